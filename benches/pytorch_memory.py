@@ -39,6 +39,10 @@ def main(path, into=None):
     cube = a.view(64, 2048, 2048).permute(1, 0, 2)
     rows = a.view(65536, 4096)
     norm = torch.nn.functional.layer_norm
+
+    def odd(x, rows):
+        return x[: rows * (SIDE - 3)].view(SIDE - 3, rows)
+
     cases = [
         ("zeros f32", BYTES, True, lambda: c.zero_()),
         ("fill bf16", BYTES, True, lambda: r.fill_(1.5)),
@@ -46,6 +50,8 @@ def main(path, into=None):
         ("copy f32", 2 * BYTES, False, lambda: c.copy_(a)),
         ("transpose f32", 2 * BYTES, False, lambda: c2.copy_(a2.t())),
         ("transpose bf16", 2 * BYTES, False, lambda: rt.copy_(p2.t())),
+        ("transpose f32 16383 x 16381", 2 * 4 * (SIDE - 1) * (SIDE - 3), False, lambda: odd(c, SIDE - 1).copy_(odd(a, SIDE - 1).view(SIDE - 1, SIDE - 3).t())),
+        ("transpose bf16 32767 x 16381", 2 * 2 * (2 * SIDE - 1) * (SIDE - 3), False, lambda: odd(r, 2 * SIDE - 1).copy_(odd(p, 2 * SIDE - 1).view(2 * SIDE - 1, SIDE - 3).t())),
         ("permute f32 (64,2048,2048)", 2 * BYTES, False, lambda: c.view(2048, 64, 2048).copy_(cube)),
         ("add f32", 3 * BYTES, False, lambda: torch.add(a, b, out=c)),
         ("add bf16", 3 * BYTES, False, lambda: torch.add(p, q, out=r)),

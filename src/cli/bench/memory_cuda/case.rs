@@ -89,6 +89,7 @@ pub fn cases(side: usize) -> Result<Vec<Case>, ArrayError> {
     let gapped = Strided::new(&gapped, &[side * 13312 / 16384, 1])?;
     let part = Strided::new(&[side, side / 4 * 3], &[side, 1])?;
     let odd = compact(&[side - 1, side - 3])?;
+    let odd_half = compact(&[2 * side - 1, side - 3])?;
     let moved = compact(&[64, side / 8, side / 8])?.permute(&[1, 0, 2])?;
     let row = Strided::new(&[side, side], &[0, 1])?;
     let column = Strided::new(&[side, side], &[1, 0])?;
@@ -104,7 +105,8 @@ pub fn cases(side: usize) -> Result<Vec<Case>, ArrayError> {
         "copy f32 rows of 12288": Copy, [A part] => F32 part, off 0.0, target 0.85;
         "transpose f32": Copy, [A transposed(square)?] => F32 square, off 0.0, target 0.88;
         "transpose bf16": Copy, [P transposed(oblong)?] => BF16 compact_transposed(oblong)?, off 0.0, target 0.88;
-        "transpose f32 16383 x 16381": Copy, [A transposed(odd)?] => F32 compact_transposed(odd)?, off 0.0, target 0.5;
+        "transpose f32 16383 x 16381": Copy, [A transposed(odd)?] => F32 compact_transposed(odd)?, off 0.0, target 0.82;
+        "transpose bf16 32767 x 16381": Copy, [P transposed(odd_half)?] => BF16 compact_transposed(odd_half)?, off 0.0, target 0.7;
         "permute f32 (64,2048,2048)": Copy, [A moved] => F32 compact(moved.extents())?, off 0.0, target 0.85;
         "add f32": Map(Op::Add), [A flat, B flat] => F32 flat, off 0.0, target 0.97;
         "add bf16": Map(Op::Add), [P flat_half, Q flat_half] => BF16 flat_half, off 0.0, target 0.97;
