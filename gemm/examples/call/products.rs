@@ -33,56 +33,53 @@ fn all(stream: &Stream, cases: Vec<Case>) -> Result<usize, Failure> {
     Ok(cases.len())
 }
 
-/// A of 40 × 48 and B of 48 × 24 by rows.
-fn plain(types: [DType; 3]) -> Case {
+/// A case that differs from another in these fields.
+macro_rules! with {
+    ($case:expr $(, $field:ident: $value:expr)*) => {
+        Case { $($field: $value,)* ..$case.clone() }
+    };
+}
+
+/// A and B of these sizes by rows.
+fn sized(types: [DType; 3], [m, n, k]: [usize; 3]) -> Case {
     Case::new(
         types,
-        Placed::rows(40, 48),
-        Placed::rows(48, 24),
-        Placed::rows(40, 24),
+        Placed::rows(m, k),
+        Placed::rows(k, n),
+        Placed::rows(m, n),
     )
+}
+
+/// A of 40 × 48 and B of 48 × 24 by rows.
+fn plain(types: [DType; 3]) -> Case {
+    sized(types, [40, 24, 48])
 }
 
 /// Every type, A, B and D by rows and by columns.
 pub fn orders(stream: &Stream) -> Result<usize, Failure> {
-    let order = |by_rows: bool, m, n| {
-        if by_rows {
-            Placed::rows(m, n)
-        } else {
-            Placed::columns(m, n)
-        }
+    let order = |by_rows: bool, m, n| match by_rows {
+        true => Placed::rows(m, n),
+        false => Placed::columns(m, n),
     };
-    let mut cases = Vec::new();
-    for types in types(stream) {
-        for which in 0..4 {
-            let (a, b) = (which & 1 == 0, which & 2 == 0);
-            cases.push(Case::new(
-                types,
-                order(a, 40, 48),
-                order(b, 48, 24),
-                order(which != 3, 40, 24),
-            ));
-        }
-    }
-    all(stream, cases)
+    let of = |types: [DType; 3]| {
+        (0..4).map(move |which| {
+            let (a, b) = (order(which & 1 == 0, 40, 48), order(which & 2 == 0, 48, 24));
+            Case::new(types, a, b, order(which != 3, 40, 24))
+        })
+    };
+    all(stream, types(stream).into_iter().flat_map(of).collect())
 }
 
 /// Lines that are not aligned, elements that are not contiguous, or repeated, or backwards; extents of 0 and 1.
 pub fn strides(stream: &Stream) -> Result<usize, Failure> {
     let mut cases = Vec::new();
+    let a = |strides| Placed::new((40, 48), strides);
+    let b = |strides| Placed::new((48, 24), strides);
+    let d = |strides| Placed::new((40, 24), strides);
     for types in types(stream) {
         let case = plain(types);
-        cases.push(Case {
-            a: Placed::new((40, 48), (49, 1)),
-            b: Placed::new((48, 24), (1, 51)),
-            d: Placed::new((40, 24), (27, 1)),
-            ..case.clone()
-        });
-        cases.push(Case {
-            a: Placed::new((40, 48), (100, 2)),
-            b: Placed::new((48, 24), (3, 150)),
-            ..case.clone()
-        });
+        cases.push(with!(case, a: a((49, 1)), b: b((1, 51)), d: d((27, 1))));
+        cases.push(with!(case, a: a((100, 2)), b: b((3, 150))));
         // Lines of D that TMA can address and that end within 16 bytes.
         for (shape, strides) in [
             ((40, 23), (32, 1)),
@@ -91,43 +88,23 @@ pub fn strides(stream: &Stream) -> Result<usize, Failure> {
             ((40, 1), (16, 1)),
             ((1, 1), (1, 1)),
         ] {
-            cases.push(Case {
-                a: Placed::rows(shape.0, 48),
-                b: Placed::columns(48, shape.1),
-                d: Placed::new(shape, strides),
-                ..case.clone()
-            });
+            let (a, b) = (Placed::rows(shape.0, 48), Placed::columns(48, shape.1));
+            cases.push(with!(case, a: a, b: b, d: Placed::new(shape, strides)));
         }
-        cases.push(Case {
-            a: Placed::new((40, 48), (0, 1)),
-            b: Placed::new((48, 24), (24, 0)),
-            ..case
-        });
+        cases.push(with!(case, a: a((0, 1)), b: b((24, 0))));
     }
     for types in [[F32; 3], [F64; 3]] {
-        cases.push(Case {
-            a: Placed::new((40, 48), (-48, 1)),
-            b: Placed::new((48, 24), (-24, -1)),
-            d: Placed::new((40, 24), (60, 2)),
-            ..plain(types)
-        });
+        cases.push(with!(plain(types), a: a((-48, 1)), b: b((-24, -1)), d: d((60, 2))));
     }
-    for (m, n, k) in [
-        (1, 24, 48),
-        (40, 1, 48),
-        (40, 24, 1),
-        (40, 24, 0),
-        (0, 24, 8),
-        (1, 1, 1),
+    for sizes in [
+        [1, 24, 48],
+        [40, 1, 48],
+        [40, 24, 1],
+        [40, 24, 0],
+        [0, 24, 8],
+        [1, 1, 1],
     ] {
-        for types in [[BF16; 3], [F32; 3]] {
-            cases.push(Case::new(
-                types,
-                Placed::rows(m, k),
-                Placed::rows(k, n),
-                Placed::rows(m, n),
-            ));
-        }
+        cases.extend([BF16, F32].map(|dtype| sized([dtype; 3], sizes)));
     }
     all(stream, cases)
 }
@@ -136,27 +113,13 @@ pub fn strides(stream: &Stream) -> Result<usize, Failure> {
 pub fn batches(stream: &Stream) -> Result<usize, Failure> {
     let mut cases = Vec::new();
     for types in types(stream) {
-        let one = Case::new(
-            types,
-            Placed::rows(16, 32),
-            Placed::rows(32, 24),
-            Placed::rows(16, 24),
-        );
-        let d = one.d.clone().batched(&[2, 3], &[3 * 400, 400]);
-        cases.push(Case {
-            a: one.a.clone().batched(&[2, 3], &[3 * 512, 512]),
-            b: one.b.clone(),
-            d: d.clone(),
-            ..one.clone()
-        });
+        let one = sized(types, [16, 24, 32]);
+        let (a, b) = (one.a.clone(), one.b.clone());
+        let one = with!(one, d: one.d.clone().batched(&[2, 3], &[3 * 400, 400]));
+        cases.push(with!(one, a: a.clone().batched(&[2, 3], &[3 * 512, 512])));
         // Broadcast in part: no one step leads through A.
-        cases.push(Case {
-            a: one.a.clone().batched(&[3], &[512]),
-            b: one.b.clone().batched(&[2, 1], &[800, 1]),
-            d,
-            beta: 2.0,
-            ..one
-        });
+        let (a, b) = (a.batched(&[3], &[512]), b.batched(&[2, 1], &[800, 1]));
+        cases.push(with!(one, a: a, b: b, beta: 2.0));
     }
     all(stream, cases)
 }
@@ -165,39 +128,16 @@ pub fn batches(stream: &Stream) -> Result<usize, Failure> {
 pub fn epilogues(stream: &Stream) -> Result<usize, Failure> {
     let mut cases = Vec::new();
     for types in EVERYWHERE {
-        let case = plain(types);
-        let float = types[2] != I32;
-        cases.push(Case {
-            alpha: 2.0,
-            beta: -1.0,
-            ..case.clone()
-        });
-        cases.push(Case {
-            beta: 3.0,
-            c: Some(Placed::columns(40, 24)),
-            bias: Some(true),
-            activation: Activation::Relu,
-            ..case.clone()
-        });
-        cases.push(Case {
-            alpha: if float { 0.5 } else { 3.0 },
-            bias: Some(false),
-            d: Placed::columns(40, 24),
-            ..case.clone()
-        });
-        cases.push(Case {
-            alpha: 0.0,
-            beta: 1.0,
-            c: Some(Placed::new((40, 24), (0, 1))),
-            ..case.clone()
-        });
+        let (case, float) = (plain(types), types[2] != I32);
+        let (columns, line) = (Placed::columns(40, 24), Placed::new((40, 24), (0, 1)));
+        let (bias, alpha) = (Some(true), if float { 0.5 } else { 3.0 });
+        cases.push(with!(case, alpha: 2.0, beta: -1.0));
+        cases.push(with!(case, beta: 3.0, c: Some(columns.clone()), bias: bias, activation: Activation::Relu));
+        cases.push(with!(case, alpha: alpha, bias: Some(false), d: columns));
+        cases.push(with!(case, alpha: 0.0, beta: 1.0, c: Some(line)));
         if float && types[2] != F64 {
             for activation in [Activation::Gelu, Activation::Silu] {
-                cases.push(Case {
-                    bias: Some(true),
-                    activation,
-                    ..case.clone()
-                });
+                cases.push(with!(case, bias: bias, activation: activation));
             }
         }
     }
@@ -211,30 +151,15 @@ pub fn scales(stream: &Stream) -> Result<usize, Failure> {
     }
     let mut cases = Vec::new();
     for types in [[F8E4M3, F8E4M3, BF16], [BF16; 3], [F8E4M3; 3]] {
+        // Whole numbers of few digits, also as 8-bit floats.
+        let alpha = if types[2] == F8E4M3 { 0.0 } else { 1.0 };
         for scales in [[false, false], [true, true], [true, false]] {
-            let case = Case {
-                scales: Some(scales),
-                ..plain(types)
-            };
-            // Whole numbers of few digits, also as 8-bit floats.
-            let alpha = if types[2] == F8E4M3 { 0.0 } else { 1.0 };
-            cases.push(Case {
-                alpha,
-                bias: Some(true),
-                ..case
-            });
+            cases.push(with!(plain(types), scales: Some(scales), alpha: alpha, bias: Some(true)));
         }
     }
-    cases.push(Case {
-        sums: Sums::Full,
-        ..plain([F8E4M3, F8E4M3, F32])
-    });
+    cases.push(with!(plain([F8E4M3, F8E4M3, F32]), sums: Sums::Full));
     for b in [Placed::columns(48, 24), Placed::rows(48, 24)] {
-        cases.push(Case {
-            sums: Sums::Half,
-            b,
-            ..plain([F16; 3])
-        });
+        cases.push(with!(plain([F16; 3]), sums: Sums::Half, b: b));
     }
     all(stream, cases)
 }

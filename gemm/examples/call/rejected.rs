@@ -42,168 +42,81 @@ pub fn arguments(stream: &Stream) -> Result<usize, Failure> {
     let mut large = stream.zeros::<f64>(64)?;
     let mut short = stream.zeros::<bf16>(64)?;
     let plain = GpuEpilogue::default();
-    let b = GpuMatRef::row_major(&single, 4, 8)?;
-    said(
-        "K",
-        gemm(stream, of(&single)?, b, &mut out(&mut d)?, &plain),
-        &["b", "[8, 8]", "[4, 8]"],
-    )?;
-    let mut small = GpuMatMut::row_major(&mut d, 8, 4)?;
-    said(
-        "D",
-        gemm(stream, of(&single)?, of(&single)?, &mut small, &plain),
-        &["d", "[8, 4]"],
-    )?;
+    // A call: `a * b => d, epilogue`, and words of its error.
+    macro_rules! said {
+        ($what:literal: $a:expr, $b:expr => $d:expr, $epilogue:expr; $($word:literal)*) => {
+            said($what, gemm(stream, $a, $b, &mut $d, &$epilogue), &[$($word),*])?
+        };
+    }
+    let a = of(&single)?;
+    said!("K": a, GpuMatRef::row_major(&single, 4, 8)? => out(&mut d)?, plain; "b" "[8, 8]" "[4, 8]");
+    said!("D": a, a => GpuMatMut::row_major(&mut d, 8, 4)?, plain; "d" "[8, 4]");
     let two = GpuMatRef::row_major(&single, 4, 4)?.batched(&[2], &[16])?;
-    let mut three = GpuMatMut::row_major(&mut d, 4, 4)?.batched(&[3], &[16])?;
-    said(
-        "batch",
-        gemm(stream, two, two, &mut three, &plain),
-        &["a", "[3]", "[2]"],
-    )?;
+    said!("batch": two, two => GpuMatMut::row_major(&mut d, 4, 4)?.batched(&[3], &[16])?, plain; "a" "[3]" "[2]");
     let mixed = GpuMatRef::row_major(&half, 8, 8)?;
-    said(
-        "types",
-        gemm(stream, of(&single)?, mixed, &mut out(&mut d)?, &plain),
-        &["a", "pass A and B of one type"],
-    )?;
-    let mut odd = GpuMatMut::row_major(&mut short, 8, 8)?;
-    said(
-        "type of D",
-        gemm(stream, of(&single)?, of(&single)?, &mut odd, &plain),
-        &["d", "pass a D of"],
-    )?;
-    let bias = stream.zeros::<f32>(9)?;
-    let with = GpuEpilogue {
-        bias: Some(GpuBias::PerColumn(GpuVecRef::new(&bias))),
-        ..plain
-    };
-    said(
-        "bias",
-        gemm(stream, of(&single)?, of(&single)?, &mut out(&mut d)?, &with),
-        &["bias", "[8]", "[9]"],
-    )?;
-    let with = GpuEpilogue {
-        bias: Some(GpuBias::PerRow(GpuVecRef::new(&half))),
-        ..plain
-    };
-    said(
-        "type of the bias",
-        gemm(stream, of(&single)?, of(&single)?, &mut out(&mut d)?, &with),
-        &["bias", "cast it"],
-    )?;
-    let with = GpuEpilogue {
-        scale_a: Some(GpuVecRef::new(&bias)),
-        ..plain
-    };
-    said(
-        "length of a scale",
-        gemm(stream, of(&single)?, of(&single)?, &mut out(&mut d)?, &with),
-        &["scale_a"],
-    )?;
-    let one = stream.upload(&[1.0f32])?;
-    let with = GpuEpilogue {
-        scale_a: Some(GpuVecRef::new(&one)),
-        ..plain
-    };
-    said(
-        "scales of f32",
-        gemm(stream, of(&single)?, of(&single)?, &mut out(&mut d)?, &with),
-        &["scale_a", "omit"],
-    )?;
+    said!("types": a, mixed => out(&mut d)?, plain; "a" "pass A and B of one type");
+    said!("type of D": a, a => GpuMatMut::row_major(&mut short, 8, 8)?, plain; "d" "pass a D of");
+    let (bias, one) = (stream.zeros::<f32>(9)?, stream.upload(&[1.0f32])?);
     let bytes = stream.zeros::<u8>(16)?;
     let crooked = bytes.slice(1..5)?;
-    let with = GpuEpilogue {
-        scale_b: Some(GpuVecRef::of_bytes(&crooked, DType::F32)),
+    let (long, of_half) = (GpuVecRef::new(&bias), GpuVecRef::new(&half));
+    let (one, crooked) = (
+        GpuVecRef::new(&one),
+        GpuVecRef::of_bytes(&crooked, DType::F32),
+    );
+    let with = |bias| GpuEpilogue {
+        bias: Some(bias),
         ..plain
     };
-    said(
-        "alignment of a scale",
-        gemm(stream, of(&single)?, of(&single)?, &mut out(&mut d)?, &with),
-        &["scale_b", "multiple of 4"],
-    )?;
+    said!("bias": a, a => out(&mut d)?, with(GpuBias::PerColumn(long)); "bias" "[8]" "[9]");
+    said!("type of the bias": a, a => out(&mut d)?, with(GpuBias::PerRow(of_half)); "bias" "cast it");
+    let scaled = |scale_a, scale_b| GpuEpilogue {
+        scale_a,
+        scale_b,
+        ..plain
+    };
+    said!("length of a scale": a, a => out(&mut d)?, scaled(Some(long), None); "scale_a");
+    said!("scales of f32": a, a => out(&mut d)?, scaled(Some(one), None); "scale_a" "omit");
+    said!("alignment of a scale": a, a => out(&mut d)?, scaled(None, Some(crooked)); "scale_b" "multiple of 4");
     let whole = GpuMatRef::row_major(&whole, 8, 8)?;
-    let mut to = GpuMatMut::row_major(&mut wide, 8, 8)?;
-    let half_alpha = GpuEpilogue {
+    let halved = GpuEpilogue {
         alpha: 0.5,
         ..plain
     };
-    said(
-        "alpha",
-        gemm(stream, whole, whole, &mut to, &half_alpha),
-        &["alpha", "0.5"],
-    )?;
+    said!("alpha": whole, whole => GpuMatMut::row_major(&mut wide, 8, 8)?, halved; "alpha" "0.5");
     let double = GpuMatRef::row_major(&double, 8, 8)?;
-    let mut to = GpuMatMut::row_major(&mut large, 8, 8)?;
     let gelu = GpuEpilogue {
         activation: Activation::Gelu,
         ..plain
     };
-    said(
-        "gelu",
-        gemm(stream, double, double, &mut to, &gelu),
-        &["activation", "float64"],
-    )?;
+    said!("gelu": double, double => GpuMatMut::row_major(&mut large, 8, 8)?, gelu; "activation" "float64");
     let backwards = GpuMatRef::new(&half, (8, 8), (8, -1))?;
-    let mut to = GpuMatMut::row_major(&mut short, 8, 8)?;
-    said(
-        "backwards",
-        gemm(stream, backwards, mixed, &mut to, &plain),
-        &["backwards", "copy"],
-    )?;
-    if stream.device().capability() < (9, 0) {
+    said!("backwards": backwards, mixed => GpuMatMut::row_major(&mut short, 8, 8)?, plain; "backwards" "copy");
+    let is_hopper = stream.device().capability() >= (9, 0);
+    if !is_hopper {
         let eight = GpuMatRef::row_major(&eight, 8, 8)?;
-        let mut to = GpuMatMut::row_major(&mut short, 8, 8)?;
-        said(
-            "8-bit floats",
-            gemm(stream, eight, eight, &mut to, &plain),
-            &["a", "9.0", "cast"],
-        )?;
+        said!("8-bit floats": eight, eight => GpuMatMut::row_major(&mut short, 8, 8)?, plain; "a" "9.0" "cast");
     }
     let mut workspace = stream.zeros::<u8>(1)?;
-    let plan = Plan::with_workspace(
-        stream,
-        mixed,
-        mixed,
-        GpuMatMut::row_major(&mut short, 8, 8)?,
-        &plain,
-        GpuVecMut::new(&mut workspace),
-    );
+    let to = GpuMatMut::row_major(&mut short, 8, 8)?;
+    let small = GpuVecMut::new(&mut workspace);
+    let plan = Plan::with_workspace(stream, mixed, mixed, to, &plain, small).map(drop);
     // Kernels for every GPU need none for such a product.
-    if stream.device().capability() >= (9, 0) {
-        said("workspace", plan.map(drop), &["workspace", "1"])?;
-    } else {
-        drop(plan);
+    if is_hopper {
+        said("workspace", plan, &["workspace", "1"])?;
     }
-    let both = stream.zeros::<f32>(64)?;
     let mut shared = stream.zeros::<f32>(128)?;
-    let overlapping = |data: &mut Buffer<f32>| {
-        let address = data.address();
-        // SAFETY: the buffer outlives the call, which reads nothing: it ends with an error.
-        let read = unsafe { Memory::from_raw(stream, address + 128, 256) };
-        let a = GpuMatRef::row_major::<f32>(&read, 8, 8)?;
-        gemm(
-            stream,
-            a,
-            of(&both)?,
-            &mut GpuMatMut::row_major(data, 8, 8)?,
-            &plain,
-        )
-    };
-    said("overlap", overlapping(&mut shared), &["d", "a"])?;
+    // SAFETY: the buffer outlives the call, which reads nothing: it ends with an error.
+    let read = unsafe { Memory::from_raw(stream, shared.address() + 128, 256) };
+    let other = GpuMatRef::row_major::<f32>(&read, 8, 8)?;
+    said!("overlap": other, a => GpuMatMut::row_major(&mut shared, 8, 8)?, plain; "d" "a");
     // A is of the second launch what D is of the first.
     let mut all = stream.zeros::<f32>(6 * 64)?;
-    let address = all.address();
     // SAFETY: the buffer outlives the call, which reads nothing: it ends with an error.
-    let read = unsafe { Memory::from_raw(stream, address, 2 * 256) };
-    let a = GpuMatRef::row_major::<f32>(&read, 8, 8)?.batched(&[2, 1], &[64, 1])?;
-    let b = GpuMatRef::row_major(&both, 8, 8)?;
+    let read = unsafe { Memory::from_raw(stream, all.address(), 2 * 256) };
+    let other = GpuMatRef::row_major::<f32>(&read, 8, 8)?.batched(&[2, 1], &[64, 1])?;
     let mut to = GpuMatMut::row_major(&mut all, 8, 8)?.batched(&[2, 3], &[64, 128])?;
-    said(
-        "overlap of launches",
-        gemm(stream, a, b, &mut to, &plain),
-        &["d overlaps a"],
-    )?;
+    said!("overlap of launches": other, a => to, plain; "d overlaps a");
     if stream.download(&d)? != [7.0; 64] {
         return Err("D was written by a call that ended with an error".into());
     }
