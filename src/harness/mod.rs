@@ -3,12 +3,13 @@
 //! A program is a list of cases: a kernel on operands, what it must compute, what it is timed against, what it can reach at
 //! most. `args` has the arguments and the device; `numbers` elements and their bits; `guarded` device memory whose gaps are
 //! watched; `product` and `elementwise` the two kinds of case with their oracles; `timing` interleaved rounds and medians;
-//! `rotating` operands for products that are timed; `meter` and `provenance` what a record says of the machine.
+//! `rotating` operands for products that are timed; `cubin` the same work by machine code and by PTX; `meter` and `provenance` what a record says of the machine.
 //!
 //! The command line declares it as a module. The examples of the kernels, of the products and of attention include it.
 #![allow(dead_code, unused_imports, reason = "each program uses a part")]
 
 mod args;
+mod cubin;
 mod elementwise;
 mod guarded;
 mod meter;
@@ -19,6 +20,7 @@ mod rotating;
 mod timing;
 
 pub use args::{Args, Checks, on_gpu, status};
+pub use cubin::Ways;
 pub use elementwise::{EPSILON, Work};
 pub use guarded::{Guarded, exact, run};
 pub use meter::{Meter, Reading};
