@@ -1,8 +1,8 @@
 //! `cargo xtask ci`: the tests and every check, as continuous integration runs them, in one go.
 //!
-//! Steps that share a build folder follow one another in a lane; two lanes run side by side, because compiling ends, again
-//! and again, with one crate and one core. What a step prints is kept in a file and shown when it ends, with the time it
-//! took and the time it computed. Every step runs, also after one has failed, so that one run names all that is wrong.
+//! Steps follow one another in a lane; two lanes run side by side, because compiling ends, again and again, with one crate
+//! and one core. What a step prints is kept in a file and shown when it ends, with the time it took and the time it
+//! computed. Every step runs, also after one has failed, so that one run names all that is wrong.
 
 use std::fs::{self, File};
 use std::path::Path;
@@ -20,58 +20,43 @@ use crate::{
 /// A command with its arguments.
 type Step = (&'static Command, &'static [&'static str]);
 
-/// Steps that use one build folder, in their order.
-struct Lane {
-    /// Below the build folder; the steps of a lane without one choose their own.
-    folder: Option<&'static str>,
-    steps: &'static [Step],
-}
+/// Steps in their order.
+type Lane = &'static [Step];
 
-/// What is made side by side. What many small jobs make up is at the end of a lane.
+/// What is made side by side. Steps of different lanes that use one build folder wait for each other's compiling, not for
+/// the runs of what was compiled. What many small jobs make up is at the end of a lane.
 const LANES: &[Lane] = &[
-    Lane {
-        folder: None,
-        steps: &[
-            (&fmt::COMMAND, &[]),
-            (&lines::COMMAND, &[]),
-            (&readme::COMMAND, &["--check"]),
-            (&book::COMMAND, &[]),
-            (&deny::COMMAND, &[]),
-            (&test::COMMAND, &[]),
-            (&simt::COMMAND, &["--check"]),
-        ],
-    },
+    &[
+        (&fmt::COMMAND, &[]),
+        (&lines::COMMAND, &[]),
+        (&readme::COMMAND, &["--check"]),
+        (&book::COMMAND, &[]),
+        (&deny::COMMAND, &[]),
+        (&test::COMMAND, &[]),
+        (&simt::COMMAND, &["--check"]),
+    ],
     // Folders of other flags.
-    Lane {
-        folder: None,
-        steps: &[(&asan::COMMAND, &[]), (&miri::COMMAND, &[])],
-    },
-    // What is checked, not compiled: apart, so that it need not wait for the tests.
-    Lane {
-        folder: Some("checked"),
-        steps: &[
-            (&lint::COMMAND, &[]),
-            (&doc::COMMAND, &[]),
-            (&msrv::COMMAND, &[]),
-        ],
-    },
+    &[(&asan::COMMAND, &[]), (&miri::COMMAND, &[])],
     // Folders of device code.
-    Lane {
-        folder: None,
-        steps: &[
-            (&golden::COMMAND, &[]),
-            (&custom_kernel::COMMAND, &["--check"]),
-            (&ptx::COMMAND, &["--check"]),
-            (&ptx_check::COMMAND, &["--check"]),
-        ],
-    },
+    &[
+        (&golden::COMMAND, &[]),
+        (&custom_kernel::COMMAND, &["--check"]),
+        (&ptx::COMMAND, &["--check"]),
+        (&ptx_check::COMMAND, &["--check"]),
+    ],
+    // While the tests run, in their folder: what is compiled for build scripts and macros serves both.
+    &[
+        (&lint::COMMAND, &[]),
+        (&doc::COMMAND, &[]),
+        (&msrv::COMMAND, &[]),
+    ],
 ];
 
 pub const COMMAND: Command = Command {
     name: "ci",
     about: "the tests and every check, as continuous integration runs them ([STEP]...: those alone)",
     run: |asked| {
-        let steps = || LANES.iter().flat_map(|lane| lane.steps);
+        let steps = || LANES.iter().copied().flatten();
         if let Some(unknown) = asked
             .iter()
             .find(|name| !steps().any(|(command, _)| command.name == **name))
@@ -83,12 +68,12 @@ pub const COMMAND: Command = Command {
         fs::create_dir_all(&logs).map_err(|error| format!("{}: {error}", logs.display()))?;
         let ends = Mutex::new(Vec::new());
         workers::each(LANES, |_, lane| {
-            for (command, args) in lane.steps {
+            for (command, args) in *lane {
                 if !asked.is_empty() && !asked.iter().any(|name| name == command.name) {
                     continue;
                 }
                 println!("== {} begins", command.name);
-                let end = run(command.name, args, lane.folder, &logs);
+                let end = run(command.name, args, &logs);
                 // One step's report at a time.
                 let mut ends = ends.lock().unwrap_or_else(|poison| poison.into_inner());
                 report(&end);
@@ -122,9 +107,9 @@ struct End {
 }
 
 /// Runs a step as a process of its own.
-fn run(name: &'static str, args: &[&str], folder: Option<&str>, logs: &Path) -> End {
+fn run(name: &'static str, args: &[&str], logs: &Path) -> End {
     let start = Instant::now();
-    let result = process(name, args, folder, &logs.join(name).with_extension("txt"));
+    let result = process(name, args, &logs.join(name).with_extension("txt"));
     let seconds = start.elapsed().as_secs_f64();
     let (passed, output, computed) = result.unwrap_or_else(|failure| (false, failure, None));
     let skipped = output
@@ -143,12 +128,7 @@ fn run(name: &'static str, args: &[&str], folder: Option<&str>, logs: &Path) -> 
 }
 
 /// Whether the step passed, what it printed, and the seconds that it and its children computed.
-fn process(
-    name: &str,
-    args: &[&str],
-    folder: Option<&str>,
-    log: &Path,
-) -> Result<(bool, String, Option<f64>), Failure> {
+fn process(name: &str, args: &[&str], log: &Path) -> Result<(bool, String, Option<f64>), Failure> {
     let failure = |error: std::io::Error| format!("{name}: {error}");
     let file = File::create(log).map_err(failure)?;
     let xtask = std::env::current_exe().map_err(failure)?;
@@ -156,11 +136,7 @@ fn process(
     // A shell knows what its children computed.
     let timed = "\"$@\" >&2; code=$?; times; exit $code";
     let line = [&["bash", "-c", timed, "bash", &*xtask, name], args].concat();
-    let mut command = program(&line);
-    if let Some(folder) = folder {
-        command.env("CARGO_TARGET_DIR", target_dir().join(folder));
-    }
-    let output = command
+    let output = program(&line)
         .stderr(file)
         .output()
         .map_err(|error| format!("{name}: bash did not start: {error}"))?;

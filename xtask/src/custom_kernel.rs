@@ -1,4 +1,5 @@
-//! `cargo xtask custom-kernel`: compiles the kernels of `examples` and writes their PTX; `--check` compares.
+//! `cargo xtask custom-kernel`: compiles the kernels of `examples` and of the atoms' tests and writes their PTX; `--check`
+//! compares.
 //!
 //! A program whose sources and PTX are those of the last build is left out ([`stamps`]); `--all` builds it, too.
 
@@ -6,12 +7,15 @@ use azulejo_kernels::build::{BuildError, DeviceCrate, SOURCE, source_hash};
 
 use crate::command::{Command, Failure, Outcome};
 use crate::shell::{program, root, run};
-use crate::stamps::{self, Stamp, Stamps};
+use crate::stamps::{self, Stamp, Stamps, is_short};
 
-/// A program whose build script embeds kernels.
+/// A program whose build script embeds kernels, or whose tests run them.
 struct Program {
     package: &'static str,
-    /// Its device crates and their PTX, and all that these use beside what every device build does.
+    /// The tests that build the kernels, where no build script does.
+    test: Option<&'static str>,
+    /// Its device crates, which may use any device code of azulejo-kernels, all else that these use beside what every device build
+    /// does, and their PTX.
     sources: &'static [&'static str],
     texts: &'static [&'static str],
 }
@@ -19,14 +23,18 @@ struct Program {
 const PROGRAMS: &[Program] = &[
     Program {
         package: "custom-kernel",
+        test: None,
         sources: &[
             "examples/custom_kernel/build.rs",
             "examples/custom_kernel/device",
+            "kernels/src/device",
+            "kernels/src/tile",
         ],
         texts: &["examples/custom_kernel/ptx"],
     },
     Program {
         package: "tutorial",
+        test: None,
         sources: &[
             "examples/tutorial/build.rs",
             "examples/tutorial/sgemm_1",
@@ -35,31 +43,38 @@ const PROGRAMS: &[Program] = &[
             "examples/tutorial/tiled_copy",
             "examples/tutorial/wgmma_sm90",
             "examples/tutorial/wgmma_tma_sm90",
+            "kernels/src/device",
+            "kernels/src/tile",
         ],
         texts: &["examples/tutorial/ptx"],
+    },
+    Program {
+        package: "azulejo-atoms",
+        test: Some("executor"),
+        sources: &["tests/atoms/device", "tests/atoms/src/ptx.rs"],
+        texts: &["tests/atoms/ptx"],
     },
 ];
 
 impl Program {
     fn stamp(&self) -> Result<Stamp, Failure> {
-        // A device crate may use any device code of azulejo-kernels.
-        let sources = [self.sources, &["kernels/src/device", "kernels/src/tile"]].concat();
         Ok(Stamp {
-            inputs: stamps::sources(&sources)?,
+            inputs: stamps::sources(self.sources)?,
             texts: source_hash(&root(), self.texts).map_err(|error| error.to_string())?,
         })
     }
 
     /// Whether its sources or its PTX have changed since they were committed together, or it is the one of today.
-    fn is_due(&self, stamps: &Stamps, check: bool) -> Result<bool, Failure> {
-        let today = check && stamps.of_today() == Some(self.package);
-        Ok(today || !stamps.is_current(self.package, self.stamp()?))
+    fn is_due(&self, stamps: &Stamps, check: bool) -> bool {
+        let today = check && stamps.of_today(is_short) == Some(self.package);
+        let stamp = self.stamp();
+        today || !stamp.is_ok_and(|stamp| stamps.is_current(self.package, stamp))
     }
 }
 
 pub const COMMAND: Command = Command {
     name: "custom-kernel",
-    about: "build the PTX of the examples' changed kernels (--all: of every one; --check: compare with what is committed)",
+    about: "build the PTX of the examples' and the atoms' changed kernels (--all: of every one; --check: compare with what is committed)",
     run: |args| {
         let has = |flag: &str| args.iter().any(|arg| arg == flag);
         let check = has("--check");
@@ -75,7 +90,7 @@ pub const COMMAND: Command = Command {
         let stamps = Stamps::of_builds();
         let mut due = Vec::new();
         for program in PROGRAMS {
-            if has("--all") || program.is_due(&stamps, check)? {
+            if has("--all") || program.is_due(&stamps, check) {
                 due.push(program);
             } else {
                 println!("{}: unchanged", program.package);
@@ -84,15 +99,30 @@ pub const COMMAND: Command = Command {
         if due.is_empty() {
             return Ok(Outcome::Done);
         }
-        let packages = due
+        let source = if check { "check" } else { "commit" };
+        let packages: Vec<&str> = due
             .iter()
-            .flat_map(|program| ["--package", program.package]);
-        // As the tests are built: what they compiled serves here.
-        let line: Vec<&str> = ["cargo", "build", "--profile", "test", "--locked", "--quiet"]
-            .into_iter()
-            .chain(packages)
+            .filter(|program| program.test.is_none())
+            .flat_map(|program| ["--package", program.package])
             .collect();
-        run(program(&line).env(SOURCE, if check { "check" } else { "commit" }))?;
+        // As the tests are built: what they compiled serves here.
+        let build = ["cargo", "build", "--profile", "test", "--locked", "--quiet"];
+        if !packages.is_empty() {
+            run(program(&[&build[..], &packages].concat()).env(SOURCE, source))?;
+        }
+        for of in &due {
+            if let Some(test) = of.test {
+                let line = [
+                    "cargo",
+                    "test",
+                    "--locked",
+                    "--quiet",
+                    "--package",
+                    of.package,
+                ];
+                run(program(&[&line[..], &["--test", test]].concat()).env(SOURCE, source))?;
+            }
+        }
         if !check {
             let made = due
                 .iter()

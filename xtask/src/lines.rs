@@ -3,6 +3,7 @@
 //! - A file has at most 500 lines; up to 800 if its header gives the reason on a line that starts
 //!   with `//! Length:`. A table of data has no limit and says so on its first line (`Data table`).
 //! - The modules of the packages in [`ONE_WAY`] import each other in one direction.
+//! - Libraries whose manifest says `test = false` have no tests.
 //! - `lib.rs` and `mod.rs` declare modules and re-export: no functions, types or impls. A `macro_rules!` that makes the
 //!   declarations of a list may stand there.
 
@@ -29,6 +30,21 @@ const FOLDERS: [&str; 12] = [
     "xtask",
 ];
 
+/// Libraries that are not compiled as tests: their tests are files of their own.
+const WITHOUT_TESTS: [&str; 11] = [
+    "tensor/src",
+    "kernels/cubin/src",
+    "tests/atoms/device/src",
+    "tests/atoms_copy/src",
+    "examples/custom_kernel/device/src",
+    "examples/tutorial/sgemm_1",
+    "examples/tutorial/sgemm_2",
+    "examples/tutorial/sgemm_sm80",
+    "examples/tutorial/tiled_copy",
+    "examples/tutorial/wgmma_sm90",
+    "examples/tutorial/wgmma_tma_sm90",
+];
+
 /// The sources whose top-level modules import each other in one direction.
 const ONE_WAY: [&str; 2] = ["layout/src", "tensor/src"];
 
@@ -45,7 +61,12 @@ pub const COMMAND: Command = Command {
         for file in &files {
             let text =
                 fs::read_to_string(file).map_err(|error| format!("{}: {error}", file.display()))?;
-            let name = file.strip_prefix(root()).unwrap_or(file).display();
+            let file_name = file.strip_prefix(root()).unwrap_or(file);
+            let name = file_name.display();
+            let without_tests = WITHOUT_TESTS.iter().any(|of| file_name.starts_with(of));
+            if without_tests && text.contains("#[test]") {
+                faults.push(format!("{name}: `[lib] test = false` leaves its tests out"));
+            }
             faults.extend(fault(file, &text).map(|fault| format!("{name}: {fault}")));
         }
         for src in ONE_WAY {

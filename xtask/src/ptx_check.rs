@@ -164,6 +164,9 @@ impl Job {
     }
 }
 
+/// Texts of fewer bytes are short: one of them is assembled each day.
+const SHORT: usize = 200_000;
+
 /// Assembles the texts of `rows`, those with a stamp only if `every` one is asked for, checks their kernels and returns the
 /// stamps.
 fn assemble(
@@ -181,9 +184,15 @@ fn assemble(
         }
     }
     let count = jobs.len();
+    // Long texts take the assembler half a minute.
+    let is_short = |name: &str| {
+        let of = |job: &Job| job.name() == name && job.text.len() < SHORT;
+        jobs.iter().any(of)
+    };
+    let today = stamps.of_today(is_short).map(str::to_owned);
     jobs.retain(|job| {
         let name = job.name();
-        every || stamps.of_today() == Some(&name) || !stamps.is_current(&name, job.stamp)
+        every || today.as_ref() == Some(&name) || !stamps.is_current(&name, job.stamp)
     });
     println!("{} of {count} texts have passed before", count - jobs.len());
     // The assembler keeps one core busy for a text.

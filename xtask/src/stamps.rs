@@ -3,8 +3,8 @@
 //!
 //! A line for each build has its name, a hash of its sources with the compiler's version, and a hash of the PTX that it gave.
 //! Where both hashes are those of the files, building again would give the same PTX, so `--check` leaves the build out. A
-//! changed source or a changed text is always built. One build of the list is made each day all the same, and `--all` makes
-//! every one. The same holds for the assembler, with a line for each text.
+//! changed source or a changed text is always built. One build of little time is made each day all the same, and `--all`
+//! makes every one each week. The same holds for the assembler, with a line for each text.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -33,9 +33,22 @@ pub struct Stamps {
     all: BTreeMap<String, Stamp>,
 }
 
+/// Builds of less than a minute of computing, of which one is made each day. The others take up to five.
+const SHORT: [&str; 4] = [
+    "custom-kernel",
+    "sm_90a/hopper_i8",
+    "sm_90a/hopper_passes",
+    "sm_90a/hopper_tf32",
+];
+
+/// Whether a build is one that every day has the time for.
+pub fn is_short(build: &str) -> bool {
+    SHORT.contains(&build)
+}
+
 /// What every device build reads. `ptx.rs` and `custom_kernel.rs` have flags, `build` has more and inserts the launch bounds.
-const SHARED: [&str; 25] = [
-    "Cargo.toml",
+/// What they read of the workspace's manifest is [`of_release`].
+const SHARED: [&str; 24] = [
     "Cargo.lock",
     "layout/Cargo.toml",
     "layout/src/lib.rs",
@@ -74,12 +87,35 @@ pub fn sources(own: &[&str]) -> Result<u64, Failure> {
             .ok_or_else(|| format!("`rustup run {toolchain} rustc -vV` failed"))?;
         // The same compiler on another machine writes the same PTX.
         let version = version.lines().filter(|line| !line.starts_with("host: "));
-        Ok(together(
+        let manifest = fs::read_to_string(root().join("Cargo.toml"))
+            .map_err(|error| format!("Cargo.toml: {error}"))?;
+        let workspace = together(
             text_hash(version.flat_map(str::bytes)),
-            hash(&SHARED)?,
-        ))
+            text_hash(of_release(&manifest).bytes()),
+        );
+        Ok(together(workspace, hash(&SHARED)?))
     });
     Ok(together(all.clone()?, hash(own)?))
+}
+
+/// What a build in profile `release` reads of the workspace's manifest: all but the sections of other profiles.
+fn of_release(manifest: &str) -> String {
+    let mut read = true;
+    let mut kept = String::new();
+    for line in manifest.lines() {
+        if line.starts_with('[') {
+            let of_profile = |name: &str| {
+                line.starts_with(&format!("[profile.{name}]"))
+                    || line.starts_with(&format!("[profile.{name}."))
+            };
+            read = !line.starts_with("[profile.") || of_profile("release");
+        }
+        if read && !line.starts_with('#') && !line.is_empty() {
+            kept += line;
+            kept.push('\n');
+        }
+    }
+    kept
 }
 
 fn hash(sources: &[&str]) -> Result<u64, Failure> {
@@ -141,18 +177,16 @@ impl Stamps {
         self.all.get(name) == Some(&stamp)
     }
 
-    /// The one that is checked today, whatever its stamp.
-    pub fn of_today(&self) -> Option<&str> {
+    /// The one of these that is checked today, whatever its stamp: those that a run has the time for.
+    pub fn of_today(&self, is_short: impl Fn(&str) -> bool) -> Option<&str> {
         let now = SystemTime::now().duration_since(UNIX_EPOCH);
-        self.of_day(now.map_or(0, |time| time.as_secs() / 86400))
+        self.of_day(now.map_or(0, |time| time.as_secs() / 86400), is_short)
     }
 
-    fn of_day(&self, day: u64) -> Option<&str> {
-        let count = self.all.len().max(1) as u64;
-        self.all
-            .keys()
-            .nth((day % count) as usize)
-            .map(String::as_str)
+    fn of_day(&self, day: u64, is_short: impl Fn(&str) -> bool) -> Option<&str> {
+        let short: Vec<_> = self.all.keys().filter(|name| is_short(name)).collect();
+        let count = short.len().max(1) as u64;
+        short.get((day % count) as usize).map(|name| name.as_str())
     }
 }
 
@@ -204,9 +238,25 @@ mod tests {
         };
         let names = ["a", "b", "c"].map(|name| (name.to_owned(), made));
         let of_three = stamps(BTreeMap::from(names));
-        let days: Vec<_> = (6..9).filter_map(|day| of_three.of_day(day)).collect();
+        let every = |_: &str| true;
+        let days: Vec<_> = (6..9)
+            .filter_map(|day| of_three.of_day(day, every))
+            .collect();
         assert_eq!(days, ["a", "b", "c"]);
-        assert_eq!(stamps(BTreeMap::new()).of_day(6), None);
+        let days: Vec<_> = (6..9)
+            .filter_map(|day| of_three.of_day(day, |name| name != "b"))
+            .collect();
+        assert_eq!(days, ["a", "c", "a"]);
+        assert_eq!(stamps(BTreeMap::new()).of_day(6, every), None);
+    }
+
+    #[test]
+    fn profiles_that_device_builds_do_not_use_are_no_source() {
+        let device = "[workspace]\nresolver = \"3\"\n[profile.release]\nopt-level = 3\n[profile.release.package.a]\nopt-level = 1\n";
+        let others =
+            "# A test.\n[profile.test.package.a]\nopt-level = 1\n\n[profile.dev]\ndebug = false\n";
+        assert_eq!(of_release(&format!("{device}{others}")), device);
+        assert_ne!(of_release(&device.replace('3', "2")), device);
     }
 
     #[test]

@@ -5,5 +5,5 @@ mod ptx;
 mod reference;
 
 pub use inputs::{Tile, bytes};
-pub use ptx::{Built, TEXTS, build};
+pub use ptx::{Built, text};
 pub use reference::expected;

@@ -6,7 +6,7 @@ use std::io::Write;
 use std::marker::PhantomData;
 use std::sync::Mutex;
 
-use azulejo_atoms::{Built, Tile, build, bytes, expected};
+use azulejo_atoms::{Built, Tile, bytes, expected, text};
 use azulejo_atoms_device::{Case, CaseVisitor, gmma, warp};
 use azulejo_kernels::build::{Assembly, Ptxas};
 use azulejo_simt::{Launch, Memory, Module, run};
@@ -80,13 +80,13 @@ impl Executor {
     }
 }
 
-/// Builds one list, assembles it where `ptxas` is there, and runs its cases.
+/// Takes the PTX of one list, assembles it where `ptxas` is there, and runs its cases.
 fn runs(list: &str, least: usize, visit: impl Fn(&mut Executor), count: impl Fn(&mut Counts<'_>)) {
     // One build at a time: they share a folder.
     static BUILD: Mutex<()> = Mutex::new(());
     let built = {
         let _one = BUILD.lock().unwrap_or_else(|poison| poison.into_inner());
-        build(list)
+        text(list)
     };
     let text = match built {
         Built::Text(text) => text,
