@@ -8,24 +8,27 @@
 )]
 
 use core::marker::PhantomData;
-use core::mem;
+
+use azulejo_device::cute::*;
+use azulejo_tensor::Accumulators;
 
 use super::args::Args;
-use super::doubles::{PITCH, accumulator};
-use super::epilogue::{self, Emit, only};
+use super::epilogue::{self, Emit, address, only};
 use super::kernel::{Epilogue, TileScheduler, Work};
-use crate::device::ptx::{
-    memory::{Global, Wide},
-    shared::{self, Shared},
-    thread,
-};
-use crate::device::repeat;
+use super::table::DOUBLES_TILE;
+use crate::device::ptx::shared;
 
 /// A thread's sums: 4 × 4 accumulators of 16 × 8.
-pub type Sums = [[[f64; 4]; 4]; 4];
+pub type Sums = Accumulators<f64, ((_2, _2), _4, _4)>;
 
-/// Rows of a tile that are stored at a time: those of one row of a warp's accumulators.
+type Mma = TiledMma<SM90_16x8x8_F64F64F64F64_TN, Layout<(_2, _2, _1), (_1, _2, _0)>>;
+/// Of one row of a warp's accumulators, and of the warps' below each other.
+type SmemLayoutC = Layout<(_32, _64), (_72, _1)>;
+
+/// Rows of a tile that are stored at a time.
 const ROWS: u32 = 32;
+/// Bytes from one row of sums to the next.
+const PITCH: u32 = 72 * 8;
 
 /// Sums to a D of `Out`.
 pub struct F64Epilogue<Out>(PhantomData<Out>);
@@ -35,9 +38,8 @@ where
     f64: Emit<Out>,
 {
     #[inline(always)]
-    unsafe fn store<T: TileScheduler>(args: &Args, work: &Work, sums: &mut Sums) {
-        let Work { at, is_inside, .. } = *work;
-        let (tid, base) = (thread::tid(), shared::base());
+    unsafe fn store<T: TileScheduler>(args: &Args, work: &Work, tCrC: &mut Sums) {
+        let at = work.at;
         // SAFETY: the main loop has used shared memory, and every thread passes every barrier: the branches depend on the block alone.
         unsafe {
             // f64 to f64, for the sums of f32 in f64 have another type than D.
@@ -45,91 +47,48 @@ where
             if !from_registers {
                 thread::sync();
             }
-            if !T::fixup(args, sums) {
+            if !T::fixup(args, tCrC) {
                 return;
             }
+            let thr_mma = Mma::new().get_slice(thread::tid());
             if from_registers {
+                // Asked for again, so that no register holds it during the main loop.
+                let is_inside = shared::opaque(at.0) + DOUBLES_TILE.0 <= args.m
+                    && at.1 + DOUBLES_TILE.1 <= args.n;
                 if is_inside && args.wide != 0 && epilogue::is_plain(args) {
-                    store_scaled::<Out>(args, at, tid, sums);
+                    let alpha = <f64 as Emit<Out>>::alpha(args);
+                    let first = make_gmem_ptr(address::<f64>(&args.d, at));
+                    let mut gD = make_tensor(first, layout!((_128, _64):({ args.d.row }, _1))); // (BLK_M,BLK_N)
+                    let mut tCgD = thr_mma.partition_C_mut(&mut gD); // (MMA,MMA_M,MMA_N)
+                    unroll!(i in _4 => { unroll!(row in _2 => {
+                        let mut scaled = make_rmem::<f64, _>(layout!((_2, _4))); // (MMA,MMA_N)
+                        transform(&tCrC.slice(coord!((_, row), i, _)), &mut scaled, #[inline(always)] |x| x * alpha);
+                        copy(&AutoVectorizingCopy, &scaled, &mut tCgD.slice_mut(coord!((_, row), i, _)));
+                    }); });
                     return;
                 }
                 thread::sync();
             }
+            let memory = smem::arena();
+            let sC = make_tensor(SharedPtr::<f64>::new(memory), SmemLayoutC::default()); // (32,BLK_N)
+            let tCsC = thr_mma.partition_C(&sC); // (MMA,1,MMA_N)
             for i in 0..shared::opaque(4) {
-                only::<4>(i, |i| {
-                    repeat::<4>(
-                        #[inline(always)]
-                        |j| {
-                            let [x, y, z, w] = sums[i][j];
-                            put(base + accumulator(tid, 0, 0, j) * 8, [x, y]);
-                            put(base + accumulator(tid, 2, 0, j) * 8, [z, w]);
-                        },
-                    );
-                });
+                only::<4>(
+                    i,
+                    #[inline(always)]
+                    |i| {
+                        copy(
+                            &AutoVectorizingCopy,
+                            &tCrC.slice(coord!(_, i, _)),
+                            &mut tCsC.slice(coord!(_, _0, _)),
+                        );
+                    },
+                );
                 thread::sync();
                 let from = (at.0 + i * ROWS, at.1, at.2);
-                epilogue::store::<f64, Out, ROWS, false>(args, base, PITCH * 8, from);
+                epilogue::store::<f64, Out, ROWS, false>(args, memory, PITCH, from);
                 thread::sync();
             }
         }
     }
-}
-
-/// Writes two neighbouring sums to shared memory.
-///
-/// # Safety
-/// `at` is a multiple of 16 and writable.
-#[inline(always)]
-unsafe fn put(at: u32, pair: [f64; 2]) {
-    // SAFETY: upheld by the caller: writable shared memory at a multiple of 16.
-    unsafe { <Wide as Shared>::store(at, mem::transmute::<[f64; 2], Wide>(pair)) }
-}
-
-/// Stores the tile at `at` of D, the sums times alpha.
-///
-/// # Safety
-/// The tile lies inside D, of f64, whose rows are contiguous and aligned to 16 bytes.
-#[inline(always)]
-unsafe fn store_scaled<Out>(args: &Args, at: (u32, u32, u32), tid: u32, sums: &Sums)
-where
-    f64: Emit<Out>,
-{
-    let place = #[inline(always)]
-    |tid: u32, v: usize, i: usize, j: usize| {
-        let at = accumulator(tid, v, i, j);
-        (at / PITCH, at % PITCH)
-    };
-    let alpha = <f64 as Emit<Out>>::alpha(args);
-    let (row, column) = place(tid, 0, 0, 0);
-    let first = epilogue::address::<f64>(&args.d, (at.0 + row, at.1 + column, at.2));
-    repeat::<8>(
-        #[inline(always)]
-        |rows| {
-            let (i, v) = (rows / 2, 2 * (rows % 2));
-            let row = first.wrapping_offset((place(0, v, i, 0).0 as i64 * args.d.row) as isize);
-            repeat::<4>(
-                #[inline(always)]
-                |j| {
-                    let to = row.wrapping_add(place(0, 0, 0, j).1 as usize);
-                    // SAFETY: inside D, at an even column.
-                    unsafe {
-                        keep(
-                            to.cast(),
-                            [sums[i][j][v] * alpha, sums[i][j][v + 1] * alpha],
-                        )
-                    }
-                },
-            );
-        },
-    );
-}
-
-/// Writes a pair of sums to global memory.
-///
-/// # Safety
-/// `at` is writable and a multiple of 16.
-#[inline(always)]
-pub unsafe fn keep(at: *mut u8, pair: [f64; 2]) {
-    // SAFETY: upheld by the caller: writable global memory at a multiple of 16.
-    unsafe { <Wide as Global>::store(at, mem::transmute::<[f64; 2], Wide>(pair)) }
 }

@@ -6,50 +6,39 @@
 
 use core::mem;
 
-use super::f64_epilogue::{Sums, keep};
-use super::slices::{Slices, Unit};
-use crate::device::ptx::{
-    counter, fence,
-    memory::{Global, Wide},
-    shared,
-    shared::Shared,
-    thread,
-};
-use crate::device::repeat;
+use azulejo_device::cute::*;
 
-/// Leaves the sums of a slice in device memory; in the last block of the tile, the sums of all slices in `sums`, and `true`.
+use super::f64_epilogue::Sums;
+use super::slices::{Slices, Unit};
+use crate::device::ptx::{counter, shared, shared::Shared, vector::Vector};
+
+/// A thread's sums in device memory: pair `n` of all threads side by side.
+type GmemLayout = Layout<((_2, _2), _4, _4), ((_1, _256), _2048, _512)>;
+
+/// Leaves the sums of a slice in device memory; in the last block of the tile, the sums of all slices in `tCrC`, and `true`.
 ///
 /// # Safety
 /// All threads of the block call it, past the last use of shared memory; `slices` has room for the sums and counts of `unit`, and no
 /// other launch uses them meanwhile.
 #[inline(always)]
-pub unsafe fn join(slices: &Slices, unit: &Unit, tid: u32, sums: &mut Sums) -> bool {
+pub unsafe fn join(slices: &Slices, unit: &Unit, tid: u32, tCrC: &mut Sums) -> bool {
     // Bytes of a tile's sums.
     let bytes = const { 128 * 64 * 8u32 };
-    // Pair `n` of all threads lie side by side.
-    let at = #[inline(always)]
-    |slice: u32, n: usize| {
-        let pairs = n as u32 * 128 + tid;
-        (slices.sums + slice as u64 * bytes as u64 + (pairs * 16) as u64) as *mut u8
+    // The thread's sums of a slice.
+    let partial = #[inline(always)]
+    |slice: u32| {
+        let first = slices.sums + slice as u64 * bytes as u64 + (tid * 16) as u64;
+        // SAFETY: upheld by the caller: room for the sums of the slice.
+        let pointer = unsafe { make_gmem_ptr(first as *mut f64) };
+        make_tensor(pointer, GmemLayout::default()) // (MMA,MMA_M,MMA_N)
     };
     let first = unit.shared * unit.of;
-    let number = |i: usize, j: usize, half: usize| (i * 4 + j) * 2 + half;
     // SAFETY: upheld by the caller: all threads of the block are here, and `slices.sums` has room for each slice's pairs; what
     // other blocks wrote is read after their arrivals, which come after their stores.
     unsafe {
-        repeat::<4>(
-            #[inline(always)]
-            |i| {
-                repeat::<4>(
-                    #[inline(always)]
-                    |j| {
-                        let [x, y, z, w] = sums[i][j];
-                        keep(at(first + unit.slice, number(i, j, 0)), [x, y]);
-                        keep(at(first + unit.slice, number(i, j, 1)), [z, w]);
-                    },
-                );
-            },
-        );
+        unroll!(i in _4 => { unroll!(j in _4 => {
+            copy(&AutoVectorizingCopy, &tCrC.slice(coord!(_, i, j)), &mut partial(first + unit.slice).slice_mut(coord!(_, i, j)));
+        }); });
         fence::device();
         thread::sync();
         let count = slices.counts + 4 * unit.shared as u64;
@@ -67,34 +56,16 @@ pub unsafe fn join(slices: &Slices, unit: &Unit, tid: u32, sums: &mut Sums) -> b
             return false;
         }
         fence::device();
-        *sums = mem::zeroed();
+        clear(tCrC);
         for slice in first..first + unit.of {
-            repeat::<4>(
-                #[inline(always)]
-                |i| {
-                    repeat::<4>(
-                        #[inline(always)]
-                        |j| {
-                            let [x, y, z, w] = sums[i][j];
-                            let [x, y] = add(at(slice, number(i, j, 0)), [x, y]);
-                            let [z, w] = add(at(slice, number(i, j, 1)), [z, w]);
-                            sums[i][j] = [x, y, z, w];
-                        },
-                    );
-                },
-            );
+            let tCgC = partial(slice);
+            unroll!(i in _4 => { unroll!(j in _4 => { unroll!(row in _2 => {
+                let pair = tCgC.slice(coord!((_, row), i, j)); // a row's two values of MMA
+                let [x, y] = mem::transmute::<[u32; 4], [f64; 2]>(<[u32; 4] as Vector>::load_global(pair.engine().raw() as u64));
+                tCrC.put(((0usize, row), i, j), tCrC.at(((0usize, row), i, j)) + x);
+                tCrC.put(((1usize, row), i, j), tCrC.at(((1usize, row), i, j)) + y);
+            }); }); });
         }
         true
     }
-}
-
-/// Adds to sums what [`keep`] wrote.
-///
-/// # Safety
-/// It wrote there, before in the order of memory.
-#[inline(always)]
-unsafe fn add(at: *const u8, [x, y]: [f64; 2]) -> [f64; 2] {
-    // SAFETY: upheld by the caller: a pair of sums is there, at a multiple of 16.
-    let [a, b] = unsafe { mem::transmute::<Wide, [f64; 2]>(<Wide as Global>::load(at)) };
-    [x + a, y + b]
 }

@@ -7,7 +7,7 @@
 //! | part | of | types | the tile and its threads |
 //! |---|---|---|---|
 //! | `multistage` | main loop: `cp.async`, `ldmatrix`, `mma.sync` | f16, bf16, tf32, i8 | 128 × 128, 128 × 256 |
-//! | `multistage_f64` | main loop: `cp.async`, `mma.sync` | f64; f32 in f64 | [`doubles`] |
+//! | `multistage_f64` | main loop: `cp.async`, `mma.sync` | f64; f32 in f64 | 128 × 64 |
 //! | `ffma` | main loops: multiply-adds, by elements and by vectors; epilogue | f32 | 128 × 128 |
 //! | `warp_epilogue` | epilogue of `multistage` and [`fed`] | f16, bf16, tf32, i8 | 64 × 64 a warp |
 //! | `f64_epilogue` | epilogue of `multistage_f64` | f64; f32 in f64 | |
@@ -17,23 +17,20 @@
 #![allow(non_snake_case)]
 
 pub mod args;
-pub mod doubles;
 pub mod fed;
 #[cfg(target_arch = "nvptx64")]
 pub mod kernel;
-pub mod place;
 pub mod slices;
 pub mod table;
-pub mod tile;
 
 #[cfg(target_arch = "nvptx64")]
 mod epilogue;
 #[cfg(target_arch = "nvptx64")]
+mod f64_atom;
+#[cfg(target_arch = "nvptx64")]
 mod f64_epilogue;
 #[cfg(target_arch = "nvptx64")]
 mod ffma;
-#[cfg(target_arch = "nvptx64")]
-mod fragments;
 #[cfg(target_arch = "nvptx64")]
 mod gemv;
 #[cfg(target_arch = "nvptx64")]

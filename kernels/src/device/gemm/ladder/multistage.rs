@@ -68,8 +68,7 @@ macro_rules! mainloops {
 
             use crate::device::gemm::ladder::args::Args;
             use crate::device::gemm::ladder::kernel::{Mainloop, TileScheduler, Work};
-            use crate::device::gemm::ladder::load::{at_stage, opaque};
-            use crate::device::gemm::ladder::multistage::copy_bytes;
+            use crate::device::gemm::ladder::load::{at_stage, copy_bytes, opaque};
             use crate::device::gemm::ladder::warp_epilogue;
             use crate::device::ptx::shared;
 
@@ -159,7 +158,7 @@ macro_rules! mainloops {
                                     let (along, across) = operand!(along $order mn_left - mn as i32, k_left - k as i32);
                                     let elements = if across > 0 { along.clamp(0, VECTOR) } else { 0 };
                                     let from = $tXgX.slice(operand!(vector $order i, $panel));
-                                    copy_bytes(&from, &$tXsX.slice(operand!(vector $order i, $panel)), elements as u32 * size_of::<$t>() as u32);
+                                    copy_bytes::<16, _, _, _, _>(&from, &$tXsX.slice(operand!(vector $order i, $panel)), elements as u32 * size_of::<$t>() as u32);
                                 });
                             }
                         } }
@@ -296,30 +295,4 @@ mainloops! {
     broad_bf16_mk: broad (_2, _4 panels, _4 k_blocks, _3 stages), bf16 SM80_16x8x16_F32BF16BF16F32_TN f32, _64 by _16, _8, mn k;
     broad_bf16_mm: broad (_2, _4 panels, _4 k_blocks, _3 stages), bf16 SM80_16x8x16_F32BF16BF16F32_TN f32, _64 by _16, _8, mn mn;
     broad_i8_kk: broad (_2, _4 panels, _4 k_blocks, _3 stages), i8 SM80_16x8x32_S32S8S8S32_TN i32, _128 by _32, _16, k k;
-}
-
-/// Starts the copy of a vector of which `bytes` lie inside the matrix; the others become zeros.
-///
-/// # Safety
-/// As `copy`, for the bytes that are read.
-#[inline(always)]
-pub(super) unsafe fn copy_bytes<ES, LS, ED, LD>(
-    src: &azulejo_tensor::Tensor<ES, LS>,
-    dst: &azulejo_tensor::Tensor<ED, LD>,
-    bytes: u32,
-) where
-    ES: azulejo_tensor::engine::Engine<Space = azulejo_tensor::engine::Gmem>,
-    ED: azulejo_tensor::engine::SharedBase + azulejo_tensor::engine::Engine<Item = ES::Item>,
-    LS: azulejo_tensor::OffsetAt<usize, Offset: azulejo_layout::Int> + Copy,
-    LD: azulejo_tensor::OffsetAt<usize, Offset: azulejo_layout::Int> + Copy,
-{
-    use azulejo_layout::Int;
-    let from = src
-        .engine()
-        .base()
-        .wrapping_offset(src.layout().offset_at(0).value() as isize);
-    let to = dst.engine().shared_address()
-        + dst.layout().offset_at(0).value() as u32 * size_of::<ES::Item>() as u32;
-    // SAFETY: upheld by the caller: readable global memory, writable shared memory, both aligned to 16 bytes.
-    unsafe { crate::device::ptx::cp_async::copy::<16, true, 0>(to, from as u64, Some(bytes), None) }
 }

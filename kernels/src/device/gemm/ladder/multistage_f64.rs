@@ -1,283 +1,324 @@
 //! The main loops of f64, and on compute capability 9.0 of f32 in f64: `cp.async` through four stages, `mma.sync`.
 //!
 //! ```text
-//! grid    tiles of 128 × 64 of C in groups of 16 columns, 128 threads, two blocks a multiprocessor
-//!         where a few tiles are left over after whole rounds: blocks share them, a slice of K each (`slices`)
-//! block   K in steps of 128 bytes: the next tiles on their way while one is used, a barrier a step
-//! warp    64 × 32 of C: 4 × 4 accumulators of 16 × 8
-//! step    8 of K: 16 instructions, N back and forth; with each row of 4 a quarter of the next step's fragments, also those of the next
-//!         block; all copies of the block that is three ahead with the last row of the first step (f32: spread, two at a time)
+//! grid    tiles of 128 × 64 of C, groups of 16 columns                       128 threads, two CTAs an SM
+//!         a last, partial wave of tiles is split along K (`slices`)
+//! CTA     K in tiles of 128 bytes: k-tile t + 3 in flight, t in use          four stages, one barrier a k-tile
+//! warp    64 × 32 of C, two warps by two: 4 × 4 accumulators of 16 × 8
+//! k-block 8 of K: 16 instructions, N serpentine
+//!
+//!   row of accumulators     0                1                2                3
+//!   loads, next k-block     B0 A0            B1 A1            B2 A2            B3 A3
+//!   copies, k-tile t + 3                                                       all 12, in the first k-block
 //! ```
 //!
-//! An instruction on f64 takes 32 cycles, in which a few loads fit; its copies are together where registers for their addresses are
-//! free, and whole tiles go from registers to D.
+//! | operand, contiguous | f64 in shared memory | f32 in shared memory |
+//! |---|---|---|
+//! | A, K | `Sw<2,2,2> o (128,16):(16,1)` | `Sw<2,3,2> o (128,32):(32,1)` |
+//! | A, M | `Sw<2,2,5> o (128,16):(1,128)` | `Sw<2,3,5> o (128,32):(1,128)` |
+//! | B, K | `Sw<2,2,2> o (64,16):(16,1)` | `Sw<2,3,2> o (64,32):(32,1)` |
+//! | B, N | `Sw<2,2,4> o (64,16):(1,64)` | `Sw<2,3,4> o (64,32):(1,64)` |
 //!
-//! Hopper's tensor cores for f64 are as fast as its f32 units, and not held up by loads, transposes and banks of registers. The product of
-//! two f32 is exact in f64, sums have 53 bits of mantissa and D is rounded once, so its error is at most that of multiply-adds in f32;
-//! infinities and NaN give what they give there.
+//! f64 is copied by vectors of 16 bytes, or by elements where operands are not aligned to them, and loaded value by value into the
+//! registers of its instruction. Loads and copies are free of bank conflicts.
+//!
+//! f32 is converted to f64 before its instruction. Its K is permuted by `(4,2):(2,1)`, so a row's two values are contiguous where K is.
+//! The product of two f32 is exact in f64, sums have 53 bits of mantissa, and D is rounded once.
+//!
+//! An instruction takes 32 cycles, in which a few loads fit. The copies of f64 are together where registers for addresses are free; those
+//! of f32 are spread over the k-tile, two at a time. By elements there are 24 copies: they come before the products, and fragments are
+//! loaded in their own k-block, so that no register spills.
 //!
 //! Roofline: the tensor cores for f64, 66.9 TFLOP/s of an H200 at 1,980 MHz. Measured: `benches/record/gpu-ladder/steps.md`.
-#![allow(
-    clippy::multiple_unsafe_ops_per_block,
-    reason = "barriers, accesses and stores of one pass share the requirements that its comment lists"
-)]
 
-use core::marker::PhantomData;
-use core::mem;
+/// What a type, an order and a width of copies mean for an operand: its layout in shared memory, its strides, its copies.
+macro_rules! operand {
+    (smem f64 k $MN:ident) => { ComposedLayout<Swizzle<_2, _2, _2>, _0, Layout<($MN, _16), (_16, _1)>> };
+    (smem f64 mn _128) => { ComposedLayout<Swizzle<_2, _2, _5>, _0, Layout<(_128, _16), (_1, _128)>> };
+    (smem f64 mn _64) => { ComposedLayout<Swizzle<_2, _2, _4>, _0, Layout<(_64, _16), (_1, _64)>> };
+    (smem f32 k $MN:ident) => { ComposedLayout<Swizzle<_2, _3, _2>, _0, Layout<($MN, _32), (_32, _1)>> };
+    (smem f32 mn _128) => { ComposedLayout<Swizzle<_2, _3, _5>, _0, Layout<(_128, _32), (_1, _128)>> };
+    (smem f32 mn _64) => { ComposedLayout<Swizzle<_2, _3, _4>, _0, Layout<(_64, _32), (_1, _64)>> };
+    (stride elements $order:ident $view:expr) => { ($view.row, $view.column) };
+    (stride vectors k $view:expr) => { ($view.row, _1::NEW) };
+    (stride vectors mn $view:expr) => { (_1::NEW, $view.column) };
+    (copy elements f64 k $MN:ident) => { operand!(@ SM80_CP_ASYNC_CACHEALWAYS<_64>, f64, layout!((_8, _16):(_16, _1)), layout!((_1, _1))) };
+    (copy elements f64 mn _128) => { operand!(@ SM80_CP_ASYNC_CACHEALWAYS<_64>, f64, layout!((_128, _1)), layout!((_1, _1))) };
+    (copy elements f64 mn _64) => { operand!(@ SM80_CP_ASYNC_CACHEALWAYS<_64>, f64, layout!((_64, _2)), layout!((_1, _1))) };
+    (copy vectors f64 k $MN:ident) => { operand!(@ SM80_CP_ASYNC_CACHEGLOBAL<_128>, f64, layout!((_16, _8):(_8, _1)), layout!((_1, _2):(_0, _1))) };
+    (copy vectors f64 mn $MN:ident) => { operand!(@ SM80_CP_ASYNC_CACHEGLOBAL<_128>, f64, layout!((_32, _4)), layout!((_2, _1))) };
+    (copy vectors f32 k $MN:ident) => { operand!(@ SM80_CP_ASYNC_CACHEGLOBAL<_128>, f32, layout!((_16, _8):(_8, _1)), layout!((_1, _4):(_0, _1))) };
+    (copy vectors f32 mn _128) => { operand!(@ SM80_CP_ASYNC_CACHEGLOBAL<_128>, f32, layout!((_32, _4)), layout!((_4, _1))) };
+    (copy vectors f32 mn _64) => { operand!(@ SM80_CP_ASYNC_CACHEGLOBAL<_128>, f32, layout!((_16, _8)), layout!((_4, _1))) };
+    (@ $Op:ty, $t:ident, $thr:expr, $val:expr) => { make_tiled_copy(CopyAtom::<$Op, $t>::new(), $thr, $val) };
+    (along k $mn:expr, $k:expr) => { ($k, $mn) };
+    (along mn $mn:expr, $k:expr) => { ($mn, $k) };
+    // The two values of a row: loaded one by one, or together.
+    (each f64 $half:ident in $N:ident => $body:block) => { unroll!($half in $N => $body) };
+    (each f32 $half:ident in $N:ident => $body:block) => {{ let $half = azulejo_layout::Under; $body }};
+    // A fragment's coordinate in two parts: the modes that the swizzle moves by thread, and those of constant strides.
+    (near_a f64 k $row:ident $half:ident $i:expr, $k:expr) => { ((0usize, $half), 0usize, $k) };
+    (near_a f32 k $row:ident $half:ident $i:expr, $k:expr) => { ((0usize, 0usize), 0usize, $k) };
+    (near_a $t:ident mn $row:ident $half:ident $i:expr, $k:expr) => { (($row, 0usize), 0usize, 0usize) };
+    (far_a f64 k $row:ident $half:ident $i:expr, $k:expr) => { coord!(({ $row }, 0usize), { $i }, 0usize) };
+    (far_a f32 k $row:ident $half:ident $i:expr, $k:expr) => { coord!(({ $row }, _), { $i }, 0usize) };
+    (far_a $t:ident mn $row:ident $half:ident $i:expr, $k:expr) => { coord!((0usize, { $half }), { $i }, { $k }) };
+    (near_b f64 k $half:ident $j:expr, $k:expr) => { ($half, 0usize, $k) };
+    (near_b f32 k $half:ident $j:expr, $k:expr) => { (0usize, 0usize, $k) };
+    (near_b f64 mn $half:ident $j:expr, $k:expr) => { (0usize, 0usize, 0usize) };
+    (near_b f32 mn $half:ident $j:expr, $k:expr) => { (0usize, $j % 2, 0usize) };
+    (far_b f64 k $half:ident $j:expr, $k:expr) => { coord!(0usize, { $j }, 0usize) };
+    (far_b f32 k $half:ident $j:expr, $k:expr) => { coord!(_, { $j }, 0usize) };
+    (far_b f64 mn $half:ident $j:expr, $k:expr) => { coord!({ $half }, { $j }, { $k }) };
+    (far_b f32 mn $half:ident $j:expr, $k:expr) => { coord!(_, { $j / 2 * 2 }, { $k }) };
+    // The addresses of a k-tile's copies: as the compiler adds them, or each from the k-tile's.
+    (source chain $tXgX:ident, $mn:expr, $k:expr) => { $tXgX.slice(coord!(_, $mn, $k, _0)) };
+    (source fan $tXgX:ident, $mn:expr, $k:expr) => { opaque_slice(&$tXgX, coord!(_, $mn, $k, _0)) };
+}
 
-use super::args::Args;
-use super::doubles::TILE;
-use super::f64_epilogue::Sums;
-use super::fragments::Fragments;
-use super::kernel::{Mainloop, TileScheduler, Work};
-use super::load::Load;
-use super::tile::Tile;
-use crate::device::ptx::{cp_async, mma::Mma, shared, thread};
-use crate::device::repeat;
+/// The main loops: CuTe's template over layouts, here a macro.
+macro_rules! mainloops {
+    ($($name:ident: $t:ident by $width:ident, $K:ident in $Blocks:ident k_blocks, permuted $PermutationK:ty, copies $CopiesA:ident $CopiesB:ident of $V:literal,
+        $a:ident $along_a:literal, $b:ident $along_b:literal, $addresses:ident;)*) => {$(
+        #[doc = concat!("The main loop `", stringify!($name), "`: its type, the width of its copies, and the orders of A and B.")]
+        pub mod $name {
+            use azulejo_device::cute::*;
+            use azulejo_layout::{Int, Under};
 
-/// Copies waited for behind those that may be in flight: two stages less than there are.
-const PENDING: u32 = super::table::STAGES - 2;
+            use crate::device::gemm::ladder::args::Args;
+            use crate::device::gemm::ladder::f64_atom::F64_16x8x8_TN;
+            use crate::device::gemm::ladder::f64_epilogue::Sums;
+            use crate::device::gemm::ladder::kernel::{Mainloop, TileScheduler, Work};
+            use crate::device::gemm::ladder::load::{at_stage, copy_bytes, opaque, opaque_slice, slice_at_stage};
+            use crate::device::gemm::ladder::table::{DOUBLES_TILE, STAGES};
+            use crate::device::ptx::shared;
 
-/// Loads `A` and `B`, instruction `I`, of which there are `STEPS` along K of a stage.
-pub struct MmaMultistage<A, B, I, const STEPS: usize>(PhantomData<(A, B, I)>);
+            type SmemLayoutA = operand!(smem $t $a _128);
+            type SmemLayoutB = operand!(smem $t $b _64);
+            type Mma = TiledMma<F64_16x8x8_TN, Layout<(_2, _2, _1), (_1, _2, _0)>, (Under, Under, $PermutationK)>;
 
-impl<A, B, I, const STEPS: usize> Mainloop for MmaMultistage<A, B, I, STEPS>
-where
-    A: Load,
-    B: Load,
-    I: Mma<A: Copy, B: Copy, Acc = f64>,
-    A::Tile: Fragments<I::A>,
-    B::Tile: Fragments<I::B>,
-{
-    type Sums = Sums;
-    const TILE: (u32, u32) = TILE;
-    const BLOCK_K: u32 = <A::Tile as Tile>::BLOCK_K;
-
-    #[inline(always)]
-    unsafe fn run<T: TileScheduler>(args: &Args, work: &Work, sums: &mut Self::Sums) {
-        let block_k = const {
-            assert!(<A::Tile as Tile>::BLOCK_K == <B::Tile as Tile>::BLOCK_K);
-            assert!(<A::Tile as Tile>::THREADS == 128 && <B::Tile as Tile>::THREADS == 128);
-            <A::Tile as Tile>::BLOCK_K
-        };
-        let stages = const { PENDING + 2 };
-        // Many small copies between the instructions would take registers that the fragments need; without them, too, fragments are then
-        // loaded when they are needed and not ahead.
-        let spread = const { <A::Tile as Tile>::COPIES <= 8 };
-        let stage_bytes = const { <A::Tile as Tile>::BYTES + <B::Tile as Tile>::BYTES };
-        let (tid, base) = (thread::tid(), shared::base());
-        let Work {
-            at,
-            is_inside,
-            first,
-            blocks,
-        } = *work;
-        // SAFETY: the views are the problem's; a stage is loaded after the barrier behind its last use and read after the wait and the
-        // barrier behind its load; every thread passes every barrier and makes every warp-wide call, for the branches depend on the block
-        // alone.
-        unsafe {
-            let mut left = A::new(&args.a, args.m, args.k, at.0, at.2, tid);
-            let mut right = B::new(&args.b, args.n, args.k, at.1, at.2, tid);
-            if T::SLICED {
-                left.skip(first);
-                right.skip(first);
-            }
-            // A loop that stays one: the copies are in the code once.
-            for stage in 0..shared::opaque(stages - 1) {
-                if stage < blocks {
-                    let to = base + stage * stage_bytes;
-                    let whole = is_inside && (first + stage + 1) * block_k <= args.k;
-                    if whole {
-                        left.next(to, true);
-                        right.next(to + <A::Tile as Tile>::BYTES, true);
-                    } else {
-                        left.next(to, false);
-                        right.next(to + <A::Tile as Tile>::BYTES, false);
-                    }
+            shared_storage! {
+                /// One stage.
+                pub struct Stage {
+                    tensor a: [$t; SmemLayoutA];
+                    tensor b: [$t; SmemLayoutB];
                 }
-                cp_async::commit();
             }
-            let of_a = <A::Tile as Fragments<I::A>>::places(tid);
-            let of_b = <B::Tile as Fragments<I::B>>::places(tid);
-            // Blocks whose successor `stages - 1` further on lies inside the matrices.
-            let steady = if is_inside {
-                let inside = args.k / block_k;
-                let inside = if T::SLICED {
-                    inside.min(first + blocks) - first
-                } else {
-                    inside
-                };
-                inside.saturating_sub(stages - 1)
-            } else {
-                0
-            };
-            let end = base + stages * stage_bytes;
-            let (mut read, mut write) = (base, base + (stages - 1) * stage_bytes);
-            // A quarter of the fragments of a step.
-            let quarter_of_a = #[inline(always)]
-            |stage: u32, k: usize, part: usize, a: &mut [I::A; 4]| {
-                <A::Tile as Fragments<I::A>>::load(stage, &of_a, k, part, a);
-            };
-            let quarter_of_b = #[inline(always)]
-            |stage: u32, k: usize, part: usize, b: &mut [I::B; 4]| {
-                let stage = stage + <A::Tile as Tile>::BYTES;
-                <B::Tile as Fragments<I::B>>::load(stage, &of_b, k, part, b);
-            };
-            let (mut a, mut b): ([I::A; 4], [I::B; 4]) = mem::zeroed();
-            if spread {
-                cp_async::wait::<PENDING>();
-                thread::sync();
-                repeat::<4>(
-                    #[inline(always)]
-                    |part| {
-                        quarter_of_a(read, 0, part, &mut a);
-                        quarter_of_b(read, 0, part, &mut b);
-                    },
-                );
-            }
-            // One block of K: its products, and between them the copies of the block `stages - 1` further on and, where they are loaded
-            // ahead, the fragments of the next step, from the last step on those of the next block.
-            let mut step = #[inline(always)]
-            |block: u32, whole: bool| {
-                let to = write;
-                let between = whole && spread;
-                let arrived = #[inline(always)]
-                || {
-                    wait(if between { PENDING - 1 } else { PENDING });
-                    thread::sync();
-                };
-                let turn = #[inline(always)]
-                |read: &mut u32, write: &mut u32| {
-                    *write = *read;
-                    *read += stage_bytes;
-                    if *read == end {
-                        *read = base;
+
+            /// The main loop.
+            pub struct MmaMultistage;
+
+            impl Mainloop for MmaMultistage {
+                type Sums = Sums;
+                const TILE: (u32, u32) = DOUBLES_TILE;
+                const BLOCK_K: u32 = <$K as Int>::STATIC.unwrap() as u32;
+
+                #[inline(always)]
+                #[allow(clippy::multiple_unsafe_ops_per_block, reason = "copies, waits and products share the requirements of the comment")]
+                unsafe fn run<T: TileScheduler>(args: &Args, work: &Work, tCrC: &mut Self::Sums) {
+                    const BLOCKS: usize = <$Blocks as Int>::STATIC.unwrap() as usize;
+                    const BLOCK_K: u32 = MmaMultistage::BLOCK_K;
+                    const COPIES: [usize; 2] = [<$CopiesA as Int>::STATIC.unwrap() as usize, <$CopiesB as Int>::STATIC.unwrap() as usize];
+                    /// Whether fragments are loaded a k-block ahead, and the copies of whole tiles between the instructions.
+                    const AHEAD: bool = COPIES[0] == 8;
+                    /// Whether the loads of B come before the copies of their place, which is faster where K is contiguous in both operands alone.
+                    const IS_KK: bool = $along_a == 8 && $along_b == 4;
+                    /// The group of instructions before which copy `copy` comes.
+                    const fn slot(copy: usize) -> usize {
+                        if size_of::<$t>() == 8 { 3 } else { copy / 2 * 2 * 4 * BLOCKS / (COPIES[0] + COPIES[1]) }
                     }
-                    *read = shared::opaque(*read);
-                };
-                if !spread {
-                    arrived();
-                }
-                if between {
-                    left.advance();
-                    right.advance();
-                } else {
-                    if whole || block + stages - 1 < blocks {
-                        left.next(to, whole);
-                        right.next(to + <A::Tile as Tile>::BYTES, whole);
-                    }
-                    cp_async::commit();
-                }
-                repeat::<STEPS>(
-                    #[inline(always)]
-                    |k| {
-                        if spread && k == STEPS - 1 {
-                            turn(&mut read, &mut write);
-                            arrived();
+
+                    let tid = thread::tid();
+                    let (m0, n0, batch) = work.at;
+                    // SAFETY: the views are the problem's, and what is copied lies inside them; a stage is filled after the barrier behind
+                    // its last use and read after the wait and the barrier behind its copies; all threads of the CTA run the same code.
+                    unsafe {
+                        let smem = Stage::at(smem::arena());
+                        let (sA, sB) = (smem.a(), smem.b()); // (BLK_MN,BLK_K), the first stage
+                        macro_rules! global { ($view:expr, $first:expr, $order:ident) => {{
+                            let view = &$view;
+                            let first = (view.base as *mut $t).wrapping_offset((batch as i64 * view.batch) as isize);
+                            let mX = make_tensor(make_gmem_ptr(first), Layout::new((i64::MAX, i64::MAX), operand!(stride $width $order view))); // (MN,K)
+                            mX.domain_offset(($first as i64, 0i64))
+                        }} }
+                        let (mA, mB) = (global!(args.a, m0, $a), global!(args.b, n0, $b));
+                        let gA = mA.local_tile(tile!(_128, $K), coord!(0i64, _)); // (BLK_M,BLK_K,k)
+                        let gB = mB.local_tile(tile!(_64, $K), coord!(0i64, _)); // (BLK_N,BLK_K,k)
+
+                        let (copy_a, copy_b) = (operand!(copy $width $t $a _128), operand!(copy $width $t $b _64));
+                        let (thr_copy_a, thr_copy_b) = (copy_a.get_slice(tid), copy_b.get_slice(tid));
+                        let (tAgA, tBgB) = (thr_copy_a.partition_S(&gA), thr_copy_b.partition_S(&gB)); // (CPY,CPY_MN,CPY_K,k)
+                        let (tAsA, tBsB) = (thr_copy_a.partition_D(&sA), thr_copy_b.partition_D(&sB)); // (CPY,CPY_MN,CPY_K)
+                        let (cA, cB) = (make_identity_tensor(shape!({ _128::NEW }, { $K::NEW })), make_identity_tensor(shape!({ _64::NEW }, { $K::NEW }))); // (BLK_MN,BLK_K)
+                        let (tAcA, tBcB) = (thr_copy_a.partition_S(&cA), thr_copy_b.partition_S(&cB)); // coordinates (mn, k)
+
+                        let mma = Mma::new();
+                        let thr_mma = mma.get_slice(tid);
+                        let (tCsA, tCsB) = (thr_mma.partition_A(&sA), thr_mma.partition_B(&sB)); // (MMA,MMA_MN,MMA_K)
+                        let mut tCrA = make_rmem::<$t, _>(layout!(((_2, _2), _4, $Blocks))); // (MMA,MMA_M,MMA_K)
+                        let mut tCrB = make_rmem::<$t, _>(layout!((_2, _4, $Blocks))); // (MMA,MMA_N,MMA_K)
+
+                        // Rows of A and B from the thread's first copy on.
+                        let left_a = shared::opaque(args.m - m0 - tAcA.coord(0i32).0 as u32);
+                        let left_b = shared::opaque(args.n - n0 - tBcB.coord(0i32).0 as u32);
+                        // The next tile of K.
+                        macro_rules! tile { ($tXgX:ident, $k_tile:expr) => { opaque($tXgX.domain_offset((_0::NEW, _0::NEW, _0::NEW, $k_tile))) } }
+                        let k_first = work.first as i64;
+                        let (mut next_a, mut next_b) = (tile!(tAgA, k_first), tile!(tBgB, k_first)); // (CPY,CPY_MN,CPY_K,k)
+                        // Copy `$i` of a tile: whole, or what lies inside the matrix.
+                        macro_rules! copy_one { ($copy:ident $tXgX:ident $tXsX:ident $tXcX:ident $order:ident $along:literal, $left:expr, $i:expr, $k_tile:expr, $whole:expr) => {{
+                            let (mn, k) = ($i % $along, $i / $along);
+                            let mut to = $tXsX.slice(coord!(_, mn, k));
+                            if $whole {
+                                copy(&$copy, &operand!(source $addresses $tXgX, mn, k), &mut to);
+                            } else {
+                                let ((mn_0, k_0), (mn_i, k_i)) = ($tXcX.coord(0i32), $tXcX.coord($V * $i as i32));
+                                let k_left = shared::opaque(args.k - BLOCK_K * $k_tile) as i32 - k_0 as i32;
+                                let (along, across) = operand!(along $order $left as i32 - (mn_i - mn_0) as i32, k_left - (k_i - k_0) as i32);
+                                let elements = core::hint::select_unpredictable(across > 0, along.clamp(0, $V), 0);
+                                copy_bytes::<{ $V * size_of::<$t>() as u32 }, _, _, _, _>(&$tXgX.slice(coord!(_, mn, k, _0)), &to, elements as u32 * size_of::<$t>() as u32);
+                            }
+                        }} }
+                        // The next tile of K, which is `$k_tile`, to the stage `$stage` bytes after the first.
+                        macro_rules! load_stage { ($k_tile:expr, $stage:expr, $whole:expr) => {{
+                            let (to_a, to_b) = (at_stage(&tAsA, $stage), at_stage(&tBsB, $stage)); // (CPY,CPY_MN,CPY_K)
+                            unroll!(i in $CopiesA => { copy_one!(copy_a next_a to_a tAcA $a $along_a, left_a, i, $k_tile, $whole) });
+                            unroll!(i in $CopiesB => { copy_one!(copy_b next_b to_b tBcB $b $along_b, left_b, i, $k_tile, $whole) });
+                            (next_a, next_b) = (tile!(next_a, _1::NEW), tile!(next_b, _1::NEW));
+                        }} }
+
+                        let k_end = work.first + work.blocks;
+                        // A loop that stays one: the copies are in the code once.
+                        for stage in 0..shared::opaque(STAGES - 1) {
+                            let k_tile = work.first + stage;
+                            if k_tile < k_end {
+                                if work.is_inside && (k_tile + 1) * BLOCK_K <= args.k {
+                                    load_stage!(k_tile, stage * Stage::BYTES, true);
+                                } else {
+                                    load_stage!(k_tile, stage * Stage::BYTES, false);
+                                }
+                            }
+                            cp_async_fence();
                         }
-                        let ahead = (k + 1) % STEPS;
-                        let mut next: [I::B; 4] = mem::zeroed();
-                        repeat::<4>(
-                            #[inline(always)]
-                            |i| {
-                                if !spread {
-                                    quarter_of_a(read, k, i, &mut a);
-                                    quarter_of_b(read, k, i, &mut b);
+                        // The tiles of K before the last whole ones, which have others to copy.
+                        let steady = if work.is_inside { (args.k / BLOCK_K).min(k_end).saturating_sub(STAGES - 1) } else { 0 };
+                        // Bytes to the stage that is read, and to the one that is written.
+                        let (mut read, mut write) = (0, (STAGES - 1) * Stage::BYTES);
+                        macro_rules! next_stage { () => {
+                            write = read;
+                            read = shared::opaque(if read == (STAGES - 1) * Stage::BYTES { 0 } else { read + Stage::BYTES });
+                        } }
+                        macro_rules! fragment_of_a { ($i:expr, $k:expr) => { operand!(each $t half in _2 => { unroll!(row in _2 => {
+                            let from = slice_at_stage(&tCsA, operand!(near_a $t $a row half $i, $k), operand!(far_a $t $a row half $i, $k), read);
+                            copy(&AutoVectorizingCopy, &from, &mut tCrA.slice_mut(coord!((row, half), { $i }, { $k })));
+                        }); }) } }
+                        macro_rules! fragment_of_b { ($j:expr, $k:expr) => { operand!(each $t half in _2 => {
+                            let from = slice_at_stage(&tCsB, operand!(near_b $t $b half $j, $k), operand!(far_b $t $b half $j, $k), read);
+                            copy(&AutoVectorizingCopy, &from, &mut tCrB.slice_mut(coord!(half, { $j }, { $k })));
+                        }) } }
+                        // The operands of an instruction, in f64.
+                        macro_rules! multiply { ($i:expr, $j:expr, $k:expr) => {
+                            let (narrow_a, narrow_b) = (tCrA.slice(coord!(_, { $i }, { $k })), tCrB.slice(coord!(_, { $j }, { $k }))); // (MMA)
+                            let (mut a, mut b) = (narrow_a.make_fragment_like::<f64>(), narrow_b.make_fragment_like::<f64>()); // (MMA)
+                            transform(&narrow_a, &mut a, #[inline(always)] |x| f64::from(x));
+                            transform(&narrow_b, &mut b, #[inline(always)] |x| f64::from(x));
+                            gemm(mma, &a, &b, &mut tCrC.slice_mut(coord!(_, { $i }, { $j })));
+                        } }
+                        if AHEAD {
+                            cp_async_wait::<{ STAGES - 2 }>();
+                            thread::sync();
+                            unroll!(i in _4 => {
+                                fragment_of_a!(i, 0usize);
+                                fragment_of_b!(i, 0usize);
+                            });
+                        }
+                        // One tile of K: its products, and the copies of the tile `STAGES - 1` later.
+                        macro_rules! stage { ($k_tile:expr, $whole:literal) => {{
+                            if !AHEAD {
+                                cp_async_wait::<{ STAGES - 2 }>();
+                                thread::sync();
+                            }
+                            let is_between = $whole && AHEAD;
+                            if !is_between {
+                                if $whole || $k_tile + (STAGES - 1) < k_end {
+                                    load_stage!($k_tile + (STAGES - 1), write, $whole);
                                 }
-                            },
-                        );
-                        repeat::<4>(
-                            #[inline(always)]
-                            |i| {
-                                if between {
-                                    copies::<A, B, STEPS>(&mut left, &mut right, to, 4 * k + i);
+                                cp_async_fence();
+                            }
+                            let (to_a, to_b) = (at_stage(&tAsA, write), at_stage(&tBsB, write)); // (CPY,CPY_MN,CPY_K)
+                            unroll!(k in $Blocks => {
+                                if AHEAD && k == BLOCKS - 1 {
+                                    next_stage!();
+                                    cp_async_wait::<{ if $whole { STAGES - 3 } else { STAGES - 2 } }>();
+                                    thread::sync();
                                 }
-                                if spread {
-                                    quarter_of_b(read, ahead, i, &mut next);
+                                let ahead = (k + 1) % BLOCKS;
+                                if !AHEAD {
+                                    unroll!(i in _4 => {
+                                        fragment_of_a!(i, k);
+                                        fragment_of_b!(i, k);
+                                    });
                                 }
-                                repeat::<4>(
-                                    #[inline(always)]
-                                    |step| {
+                                unroll!(i in _4 => {
+                                    if AHEAD && IS_KK {
+                                        fragment_of_b!(i, ahead);
+                                    }
+                                    if is_between {
+                                        unroll!(copy in $CopiesA => { if slot(copy) == 4 * k + i { copy_one!(copy_a next_a to_a tAcA $a $along_a, 0, copy, 0, true) } });
+                                        unroll!(copy in $CopiesB => { if slot(COPIES[0] + copy) == 4 * k + i { copy_one!(copy_b next_b to_b tBcB $b $along_b, 0, copy, 0, true) } });
+                                    }
+                                    if AHEAD && !IS_KK {
+                                        fragment_of_b!(i, ahead);
+                                    }
+                                    unroll!(step in _4 => {
                                         let j = if i % 3 == 0 { step } else { 3 - step };
-                                        I::mma(&mut sums[i][j], a[i], b[j]);
-                                    },
-                                );
-                                if spread {
-                                    quarter_of_a(read, ahead, i, &mut a);
-                                }
-                            },
-                        );
-                        if spread {
-                            b = next;
+                                        multiply!(i, j, k);
+                                    });
+                                    if AHEAD {
+                                        fragment_of_a!(i, ahead);
+                                    }
+                                });
+                            });
+                            if !AHEAD {
+                                next_stage!();
+                            }
+                            if is_between {
+                                (next_a, next_b) = (tile!(next_a, _1::NEW), tile!(next_b, _1::NEW));
+                                cp_async_fence();
+                            }
+                        }} }
+                        let mut k_tile = work.first;
+                        while k_tile < steady {
+                            stage!(k_tile, true);
+                            k_tile += 1;
                         }
-                    },
-                );
-                if !spread {
-                    turn(&mut read, &mut write);
+                        while k_tile < k_end {
+                            stage!(k_tile, false);
+                            k_tile += 1;
+                        }
+                        cp_async_wait::<0>();
+                    }
                 }
-                if between {
-                    cp_async::commit();
-                }
-            };
-            for block in 0..steady {
-                step(block, true);
             }
-            for block in steady..blocks {
-                step(block, false);
-            }
-            cp_async::wait::<0>();
         }
-    }
+    )*};
 }
 
-/// [`cp_async::wait`] for a number that the compiler knows.
-#[inline(always)]
-fn wait(pending: u32) {
-    match pending {
-        0 => cp_async::wait::<0>(),
-        1 => cp_async::wait::<1>(),
-        _ => cp_async::wait::<2>(),
-    }
+mainloops! {
+    f64_vectors_kk: f64 by vectors, _16 in _2 k_blocks, permuted Under, copies _8 _4 of 2, k 8, k 4, fan;
+    f64_vectors_km: f64 by vectors, _16 in _2 k_blocks, permuted Under, copies _8 _4 of 2, k 8, mn 1, fan;
+    f64_vectors_mk: f64 by vectors, _16 in _2 k_blocks, permuted Under, copies _8 _4 of 2, mn 2, k 4, chain;
+    f64_vectors_mm: f64 by vectors, _16 in _2 k_blocks, permuted Under, copies _8 _4 of 2, mn 2, mn 1, chain;
+    f64_elements_kk: f64 by elements, _16 in _2 k_blocks, permuted Under, copies _16 _8 of 1, k 16, k 8, chain;
+    f64_elements_km: f64 by elements, _16 in _2 k_blocks, permuted Under, copies _16 _8 of 1, k 16, mn 1, chain;
+    f64_elements_mk: f64 by elements, _16 in _2 k_blocks, permuted Under, copies _16 _8 of 1, mn 1, k 8, chain;
+    f64_elements_mm: f64 by elements, _16 in _2 k_blocks, permuted Under, copies _16 _8 of 1, mn 1, mn 1, chain;
 }
 
-/// The copies of a block that come before group `slot` of its instructions.
-///
-/// # Safety
-/// As [`Load::copy`], for whole blocks.
-#[inline(always)]
-unsafe fn copies<A: Load, B: Load, const STEPS: usize>(
-    left: &mut A,
-    right: &mut B,
-    stage: u32,
-    slot: usize,
-) {
-    let all = (A::Tile::COPIES + B::Tile::COPIES) as usize;
-    let at = #[inline(always)]
-    |copy: usize| {
-        if A::Tile::SIZE == 8 {
-            // With the last row of the first step: what it leaves of the fragments is registers for addresses.
-            3
-        } else {
-            // Two at a time: the assembler puts three loads that do nothing before every copy that follows a load.
-            copy / 2 * 2 * 4 * STEPS / all
-        }
-    };
-    A::Tile::each(
-        #[inline(always)]
-        |copy| {
-            if at(copy) == slot {
-                // SAFETY: upheld by the caller: the stage is free, and the tile is inside the operand.
-                unsafe { left.copy(stage, copy, true) };
-            }
-        },
-    );
-    B::Tile::each(
-        #[inline(always)]
-        |copy| {
-            if at(A::Tile::COPIES as usize + copy) == slot {
-                // SAFETY: upheld by the caller: the stage is free, and the tile is inside the operand.
-                unsafe { right.copy(stage + A::Tile::BYTES, copy, true) };
-            }
-        },
-    );
+#[cfg(feature = "sm90a")]
+mainloops! {
+    f32_vectors_kk: f32 by vectors, _32 in _4 k_blocks, permuted Layout<(_4, _2), (_2, _1)>, copies _8 _4 of 4, k 8, k 4, chain;
+    f32_vectors_km: f32 by vectors, _32 in _4 k_blocks, permuted Layout<(_4, _2), (_2, _1)>, copies _8 _4 of 4, k 8, mn 1, chain;
+    f32_vectors_mk: f32 by vectors, _32 in _4 k_blocks, permuted Layout<(_4, _2), (_2, _1)>, copies _8 _4 of 4, mn 1, k 4, chain;
+    f32_vectors_mm: f32 by vectors, _32 in _4 k_blocks, permuted Layout<(_4, _2), (_2, _1)>, copies _8 _4 of 4, mn 1, mn 1, chain;
 }

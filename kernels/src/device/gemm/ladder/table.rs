@@ -2,8 +2,7 @@
 
 use azulejo_tensor::DType;
 
-use super::tile::Along;
-use super::{doubles, fed};
+use super::fed;
 use crate::table::{Arch, Kernel, Variant};
 
 /// Stages of the tensor-core kernels.
@@ -17,16 +16,21 @@ const BROAD_TILE: (u32, u32) = (128, 256);
 pub const F32_SHARED: u32 = 2 * (4 * 8 * 132 * 4 + 512) + 1024;
 /// Shared memory of the kernels with square tiles, with the bytes that align it to 1,024.
 pub const SQUARE_SHARED: u32 = 4 * (128 + 128) * 64 + 1024;
-/// Shared memory of the f64 kernels.
-const DOUBLES_SHARED: u32 = STAGES * (16_384 + 8192);
-/// Rows of sums that a kernel stores at a time from a place of their own.
-const SUMS_ROWS: u32 = 32;
+/// Their tile on f64 tensor cores, stages of 128 bytes along K.
+pub const DOUBLES_TILE: (u32, u32) = (128, 64);
+/// Shared memory of the f64 kernels, with the bytes that align it to 1,024.
+const DOUBLES_SHARED: u32 = STAGES * (128 + 64) * 128 + 1024;
 /// Shared memory of the kernels with broad tiles, likewise.
 pub const BROAD_SHARED: u32 = 3 * (128 + 256) * 128 + 1024;
 
-const _: () = {
-    assert!(SUMS_ROWS * doubles::PITCH * 8 <= DOUBLES_SHARED);
-};
+/// Which index of an operand is contiguous in global memory.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Along {
+    /// K.
+    K,
+    /// M or N.
+    Mn,
+}
 
 /// How a kernel reads an operand.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -83,7 +87,7 @@ impl Row {
     /// Bytes of a sum.
     pub const fn sum(&self) -> u32 {
         match self.tile {
-            doubles::TILE => 8,
+            DOUBLES_TILE => 8,
             _ => self.types.1.bytes() as u32,
         }
     }
@@ -131,7 +135,7 @@ const SINGLES: Shape = Shape {
 const DOUBLES: Shape = Shape {
     threads: 128,
     resident: 2,
-    tile: doubles::TILE,
+    tile: DOUBLES_TILE,
     shared: DOUBLES_SHARED,
     sliced: None,
 };
@@ -237,29 +241,17 @@ const MN: Access = Access::Elements(Along::Mn);
 /// What the bodies below name.
 #[cfg(all(target_arch = "nvptx64", feature = "entries"))]
 mod device {
-    pub(super) use super::super::doubles::{
-        Left, Right, WideLeft, WideRight, WidenedLeft, WidenedRight,
-    };
     pub(super) use super::super::f64_epilogue::F64Epilogue;
     #[cfg(feature = "sm90a")]
     pub(super) use super::super::fed;
     pub(super) use super::super::ffma::{self, FfmaEpilogue};
     pub(super) use super::super::gemv;
     pub(super) use super::super::kernel::gemm;
-    pub(super) use super::super::load::{Chain, Copies, Fan};
     pub(super) use super::super::multistage::*;
-    pub(super) use super::super::multistage_f64::MmaMultistage;
+    pub(super) use super::super::multistage_f64::*;
     pub(super) use super::super::scheduler::{SlicedTiles, Tiles};
-    pub(super) use super::super::tile::{KMajor, MnMajor};
     pub(super) use super::super::warp_epilogue::WarpEpilogue;
-    pub(super) use crate::device::ptx::mma;
     pub(super) use azulejo_tensor::{bf16, f16};
-
-    /// The main loop of f64.
-    pub(super) type Double4<A, B> = MmaMultistage<A, B, mma::F64, 2>;
-    /// That of f32 in f64, in orders `A` and `B`.
-    pub(super) type Widened4<A, B> =
-        MmaMultistage<Copies<WidenedLeft<A>>, Copies<WidenedRight<B>>, mma::Widened, 4>;
 
     /// The epilogue of square tiles, to `O` or `Alt`.
     pub(super) type SquareStore<O, Alt> = WarpEpilogue<O, Alt, 2>;
@@ -268,10 +260,10 @@ mod device {
 }
 
 family! { of_f32_doubles, "ladder_f32_wide", (F32 -> F32), Sm90a;
-    "ladder_f32_wide_kk" in WIDENED, K16, K16, |args| gemm::<Widened4<KMajor, KMajor>, F64Epilogue<f32>, SlicedTiles>(args);
-    "ladder_f32_wide_km" in WIDENED, K16, MN16, |args| gemm::<Widened4<KMajor, MnMajor>, F64Epilogue<f32>, SlicedTiles>(args);
-    "ladder_f32_wide_mk" in WIDENED, MN16, K16, |args| gemm::<Widened4<MnMajor, KMajor>, F64Epilogue<f32>, SlicedTiles>(args);
-    "ladder_f32_wide_mm" in WIDENED, MN16, MN16, |args| gemm::<Widened4<MnMajor, MnMajor>, F64Epilogue<f32>, SlicedTiles>(args);
+    "ladder_f32_wide_kk" in WIDENED, K16, K16, |args| gemm::<f32_vectors_kk::MmaMultistage, F64Epilogue<f32>, SlicedTiles>(args);
+    "ladder_f32_wide_km" in WIDENED, K16, MN16, |args| gemm::<f32_vectors_km::MmaMultistage, F64Epilogue<f32>, SlicedTiles>(args);
+    "ladder_f32_wide_mk" in WIDENED, MN16, K16, |args| gemm::<f32_vectors_mk::MmaMultistage, F64Epilogue<f32>, SlicedTiles>(args);
+    "ladder_f32_wide_mm" in WIDENED, MN16, MN16, |args| gemm::<f32_vectors_mm::MmaMultistage, F64Epilogue<f32>, SlicedTiles>(args);
 }
 
 family! { of_f32, "ladder_f32", (F32 -> F32), Common;
@@ -286,14 +278,14 @@ family! { of_f32, "ladder_f32", (F32 -> F32), Common;
 }
 
 family! { of_f64, "ladder_f64", (F64 -> F64), Sm80;
-    "ladder_f64_wide_kk" in WIDE_DOUBLES, K16, K16, |args| gemm::<Double4<Copies<WideLeft<KMajor>, Fan>, Copies<WideRight<KMajor>, Fan>>, F64Epilogue<f64>, SlicedTiles>(args);
-    "ladder_f64_wide_km" in WIDE_DOUBLES, K16, MN16, |args| gemm::<Double4<Copies<WideLeft<KMajor>, Fan>, Copies<WideRight<MnMajor>, Fan>>, F64Epilogue<f64>, SlicedTiles>(args);
-    "ladder_f64_wide_mk" in WIDE_DOUBLES, MN16, K16, |args| gemm::<Double4<Copies<WideLeft<MnMajor>, Chain>, Copies<WideRight<KMajor>, Chain>>, F64Epilogue<f64>, SlicedTiles>(args);
-    "ladder_f64_wide_mm" in WIDE_DOUBLES, MN16, MN16, |args| gemm::<Double4<Copies<WideLeft<MnMajor>, Chain>, Copies<WideRight<MnMajor>, Chain>>, F64Epilogue<f64>, SlicedTiles>(args);
-    "ladder_f64_kk" in DOUBLES, K, K, |args| gemm::<Double4<Copies<Left<KMajor>>, Copies<Right<KMajor>>>, F64Epilogue<f64>, Tiles>(args);
-    "ladder_f64_km" in DOUBLES, K, MN, |args| gemm::<Double4<Copies<Left<KMajor>>, Copies<Right<MnMajor>>>, F64Epilogue<f64>, Tiles>(args);
-    "ladder_f64_mk" in DOUBLES, MN, K, |args| gemm::<Double4<Copies<Left<MnMajor>>, Copies<Right<KMajor>>>, F64Epilogue<f64>, Tiles>(args);
-    "ladder_f64_mm" in DOUBLES, MN, MN, |args| gemm::<Double4<Copies<Left<MnMajor>>, Copies<Right<MnMajor>>>, F64Epilogue<f64>, Tiles>(args);
+    "ladder_f64_wide_kk" in WIDE_DOUBLES, K16, K16, |args| gemm::<f64_vectors_kk::MmaMultistage, F64Epilogue<f64>, SlicedTiles>(args);
+    "ladder_f64_wide_km" in WIDE_DOUBLES, K16, MN16, |args| gemm::<f64_vectors_km::MmaMultistage, F64Epilogue<f64>, SlicedTiles>(args);
+    "ladder_f64_wide_mk" in WIDE_DOUBLES, MN16, K16, |args| gemm::<f64_vectors_mk::MmaMultistage, F64Epilogue<f64>, SlicedTiles>(args);
+    "ladder_f64_wide_mm" in WIDE_DOUBLES, MN16, MN16, |args| gemm::<f64_vectors_mm::MmaMultistage, F64Epilogue<f64>, SlicedTiles>(args);
+    "ladder_f64_kk" in DOUBLES, K, K, |args| gemm::<f64_elements_kk::MmaMultistage, F64Epilogue<f64>, Tiles>(args);
+    "ladder_f64_km" in DOUBLES, K, MN, |args| gemm::<f64_elements_km::MmaMultistage, F64Epilogue<f64>, Tiles>(args);
+    "ladder_f64_mk" in DOUBLES, MN, K, |args| gemm::<f64_elements_mk::MmaMultistage, F64Epilogue<f64>, Tiles>(args);
+    "ladder_f64_mm" in DOUBLES, MN, MN, |args| gemm::<f64_elements_mm::MmaMultistage, F64Epilogue<f64>, Tiles>(args);
 }
 
 macro_rules! halves {

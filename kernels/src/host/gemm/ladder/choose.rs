@@ -5,8 +5,7 @@ use azulejo_tensor::DType;
 use super::super::{Matrix, Region};
 use crate::device::gemm::hopper::operand::Major;
 use crate::device::gemm::ladder::args::View;
-use crate::device::gemm::ladder::table::{Access, FAMILIES, Row, SQUARE_TILE, VECTORS};
-use crate::device::gemm::ladder::tile::Along;
+use crate::device::gemm::ladder::table::{Access, Along, FAMILIES, Row, SQUARE_TILE, VECTORS};
 use crate::host::{Device, Error};
 use crate::table::Variant;
 

@@ -8,8 +8,7 @@ use super::choose::panels;
 use super::{Room, choose, suits};
 use crate::device::gemm::ladder::args::View;
 use crate::device::gemm::ladder::fed::layouts::EDGE;
-use crate::device::gemm::ladder::table::{Access, Row};
-use crate::device::gemm::ladder::tile::Along;
+use crate::device::gemm::ladder::table::{Access, Along, Row};
 use crate::host::Error;
 
 /// A and Bᵀ, whose rows are those and the columns of D.

@@ -15,10 +15,8 @@
 //! No thread computes an address of global memory, a predicate or a copy; a warp stores its sums through 4 KiB of its own, so that no
 //! barrier but those of the stages ties the warps together, and the producer is in the next tile while they store.
 //!
-//! Roofline: `mma.sync` reaches 62 % of what the tensor cores do with `wgmma`, fed by `ldmatrix` some 2 % less. A byte from the
-//! second-level cache is for 85 operations. Measured on an H200 (2026-11-22), which its power holds at 1.5 to 1.7 GHz: f16 427 to 438
-//! TFLOP/s, bf16 431 to 462, 0.60 to 0.67 of cuBLASLt's best, 1.02 to 1.09 of the broad tile of `multistage`. The profiler finds the tensor
-//! cores busy for 86 % of the cycles, the second-level cache for 31 %.
+//! Roofline: `mma.sync` reaches 62 % of what the tensor cores do with `wgmma`; a byte from L2 is for 85 operations. Measured:
+//! `benches/record/gpu-ladder/steps.md`.
 //!
 //! The kernel is made of `azulejo_device`'s parts: `PipelineTmaAsync`, TMA loads, `ldmatrix` and MMA atoms through `copy` and `gemm`, and
 //! the static persistent scheduler.
