@@ -2,7 +2,7 @@
 
 use azulejo_kernels::device::gemm::hopper::operand::Major;
 use azulejo_kernels::device::gemm::ladder::args::activation;
-use azulejo_kernels::device::gemm::ladder::table::{Access, Along, Row, FAMILIES, VECTORS};
+use azulejo_kernels::device::gemm::ladder::table::{Access, Along, FAMILIES, Row, VECTORS};
 use azulejo_kernels::host::gemm::{Arguments, Part, Prepared};
 use azulejo_kernels::host::{Device, Error, Stream};
 use azulejo_tensor::DType;
