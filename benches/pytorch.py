@@ -1,5 +1,6 @@
 #!/usr/bin/env python3
-"""azulejo beside PyTorch on the same tensors, interleaved in one process: attention against cuDNN's, products against cuBLAS's.
+"""azulejo beside PyTorch on the same tensors, interleaved in one process: attention against cuDNN's, products against cuBLAS's, and attention by
+`mma.sync` (shapes `sm80-…`), which runs from compute capability 8.0 on, against FlashAttention 2.
 
     cargo build --profile library --package azulejo-capi
     python3 benches/pytorch.py [OUT.json] [--library PATH] [--seconds S] [--shapes d128-causal-8192,backward-d128,gemm-4096x4096x4096] [--check]
@@ -20,6 +21,7 @@ import time
 
 ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 F32, BF16 = 10, 12
+OWN, MMA_SYNC = 0, 2
 
 
 class Tensor(C.Structure):
@@ -28,7 +30,7 @@ class Tensor(C.Structure):
 
 class Options(C.Structure):
     _fields_ = [("scale", C.c_float), ("softcap", C.c_float), ("mask", C.c_int32), ("window_left", C.c_int64), ("window_right", C.c_int64),
-                ("alibi", C.c_void_p), ("alibi_count", C.c_int64), ("cu_seqlens_q", C.c_void_p), ("cu_seqlens_k", C.c_void_p), ("sequences", C.c_int64)]
+                ("alibi", C.c_void_p), ("alibi_count", C.c_int64), ("cu_seqlens_q", C.c_void_p), ("cu_seqlens_k", C.c_void_p), ("sequences", C.c_int64), ("family", C.c_int32)]
 
 
 class KvCache(C.Structure):
@@ -124,7 +126,13 @@ def interleaved(both, seconds):
     return [statistics.median(x) for x in times], rounds
 
 
-def attention(library, stream, d, causal, s, arguments, h=None, h_kv=None):
+def backend(family):
+    """The kernels of PyTorch that those of a family are compared with: cuDNN's, or FlashAttention 2, which are by `mma.sync` too."""
+    from torch.nn.attention import SDPBackend
+    return SDPBackend.FLASH_ATTENTION if family == MMA_SYNC else SDPBackend.CUDNN_ATTENTION
+
+
+def attention(library, stream, d, causal, s, arguments, h=None, h_kv=None, family=OWN):
     import torch
     from torch.nn.attention import SDPBackend, sdpa_kernel
     from torch.nn.functional import scaled_dot_product_attention
@@ -132,7 +140,7 @@ def attention(library, stream, d, causal, s, arguments, h=None, h_kv=None):
     q, k, v = [torch.randn(b, s, x, d, device="cuda", dtype=torch.bfloat16) for x in (h, h_kv or h, h_kv or h)]
     sdpa = functools.partial(scaled_dot_product_attention, enable_gqa=h_kv is not None)
     out, lse = torch.empty_like(q), torch.empty(b, h, s, device="cuda")
-    options = Options(mask=int(causal))
+    options = Options(mask=int(causal), family=family)
     plan = library.made("gpu_attention_plan", stream, *map(of_torch, (q, k, v, out, lse)), options)
     heads = [x.transpose(1, 2) for x in (q, k, v)]
 
@@ -147,11 +155,11 @@ def attention(library, stream, d, causal, s, arguments, h=None, h_kv=None):
     first = [x[:1, :1].float() for x in heads]
     with sdpa_kernel(SDPBackend.MATH):
         exact = sdpa(*first, is_causal=causal)
-    with sdpa_kernel(SDPBackend.CUDNN_ATTENTION):
+    with sdpa_kernel(backend(family)):
         error = [(x[:1, :1].float() - exact).abs().max().item() for x in (out.transpose(1, 2), theirs())]
         del exact, first
         assert error[0] <= 2 * error[1] + 1e-4, f"off by {error[0]:g}, PyTorch by {error[1]:g}"
-        row = {"what": "attention forward", "d": d, "mask": "causal" if causal else "full", "s": s, "errors": error}
+        row = {"what": "attention forward", "beside": backend(family).name, "d": d, "mask": "causal" if causal else "full", "s": s, "errors": error}
         timing(row, [ours, theirs], 4 * b * h * s * s * d / (2 if causal else 1), arguments)
     library.call("plan_free", plan)
     return row
@@ -229,7 +237,7 @@ def decode(library, stream, b, s, arguments):
     return row
 
 
-def backward(library, stream, d, causal, s, arguments):
+def backward(library, stream, d, causal, s, arguments, family=OWN):
     import torch
     from torch.nn.attention import SDPBackend, sdpa_kernel
     from torch.nn.functional import scaled_dot_product_attention as sdpa
@@ -239,7 +247,7 @@ def backward(library, stream, d, causal, s, arguments):
     heads, d_heads = [x.transpose(1, 2) for x in inputs], d_out.transpose(1, 2)
     plain = [x.detach() for x in inputs]
     out, lse = torch.empty_like(plain[0]), torch.empty(b, h, s, device="cuda")
-    gradients, options = [torch.empty_like(x) for x in plain], Options(mask=int(causal))
+    gradients, options = [torch.empty_like(x) for x in plain], Options(mask=int(causal), family=family)
     forward = library.made("gpu_attention_plan", stream, *map(of_torch, (*plain, out, lse)), options)
     library.call("plan_launch", forward)
     plan = library.made("gpu_attention_backward_plan", stream, *map(of_torch, (*plain, out, lse, d_out, *gradients)), options,
@@ -253,7 +261,7 @@ def backward(library, stream, d, causal, s, arguments):
     first = [x[:1, :1].detach().float().requires_grad_() for x in heads]
     with sdpa_kernel(SDPBackend.MATH):
         exact = torch.autograd.grad(sdpa(*first, is_causal=causal), first, d_heads[:1, :1].float())
-    with sdpa_kernel(SDPBackend.CUDNN_ATTENTION):
+    with sdpa_kernel(backend(family)):
         result = sdpa(*heads, is_causal=causal)
 
         def theirs():
@@ -270,7 +278,7 @@ def backward(library, stream, d, causal, s, arguments):
             for _ in range(100):
                 ours()
                 assert all(map(torch.equal, before, gradients)), "other bits"
-        row = {"what": "attention backward", "d": d, "mask": "causal" if causal else "full", "s": s, "errors": error}
+        row = {"what": "attention backward", "beside": backend(family).name, "d": d, "mask": "causal" if causal else "full", "s": s, "errors": error}
         timing(row, [ours, theirs], 10 * b * h * s * s * d / (2 if causal else 1), arguments)
     library.call("plan_free", plan)
     library.call("plan_free", forward)
@@ -350,6 +358,10 @@ def main():
     shapes |= {f"backward-d{d}-{'causal' if causal else 'full'}-{s}": (backward, d, causal, s)
                for d in (64, 128, 256) for causal in (False, True) for s in (512, 1024, 2048, 4096, 8192, 16384)}
     shapes |= {f"decode-b{b}-{s}": (decode, b, s) for b, s in ((16, 8192), (16, 65536), (1, 4096))}
+    shapes |= {f"sm80-d{d}-{'causal' if causal else 'full'}-{s}": (functools.partial(attention, family=MMA_SYNC), d, causal, s)
+               for d in (64, 128, 256) for causal in (False, True) for s in (512, 1024, 2048, 4096, 8192, 16384)}
+    shapes |= {f"sm80-backward-d{d}-{'causal' if causal else 'full'}-{s}": (functools.partial(backward, family=MMA_SYNC), d, causal, s)
+               for d in (64, 128, 256) for causal in (False, True) for s in (512, 1024, 2048, 4096, 8192, 16384)}
     shapes |= {"gemm-" + "x".join(map(str, x)): (product, *x) for x in ((4096, 4096, 4096), (8192, 8192, 8192), (8192, 4096, 7168), (16384, 2048, 2048))}
     shapes |= {f"gqa-d128-{'causal' if causal else 'full'}-{s}": (functools.partial(attention, h=64, h_kv=8), 128, causal, s)
                for causal in (False, True) for s in (2048, 4096, 8192, 16384)}
@@ -365,7 +377,8 @@ def main():
     means = {}
     for prefix in ("d64-full", "d64-causal", "d128-full", "d128-causal", "d256-full", "d256-causal", "d", "gqa", "varlen",
                    "backward-d64-full", "backward-d64-causal", "backward-d128-full", "backward-d128-causal", "backward-d256-full", "backward-d256-causal",
-                   "backward", "decode-b16", "decode-b1-", "gemm"):
+                   "backward", "decode-b16", "decode-b1-", "gemm",
+                   *(f"sm80-{way}d{d}-{mask}" for way in ("", "backward-") for d in (64, 128, 256) for mask in ("full", "causal"))):
         ratios = [row["speedup"] for row in rows if row["name"].startswith(prefix) and "speedup" in row]
         if ratios:
             means[prefix] = {"mean": statistics.geometric_mean(ratios), "least": min(ratios)}

@@ -49,6 +49,13 @@ typedef enum azulejo_mask {
     AZULEJO_WINDOW = 2
 } azulejo_mask;
 
+/* The kernels of attention. */
+typedef enum azulejo_family {
+    AZULEJO_OWN = 0,     /* those of the GPU's compute capability */
+    AZULEJO_WGMMA = 1,   /* 9.0 */
+    AZULEJO_MMA_SYNC = 2 /* 8.0 and above */
+} azulejo_family;
+
 /* A tensor. Outputs map no two coordinates to one element. */
 typedef struct azulejo_tensor {
     void *data;             /* element (0, ..., 0), aligned to its type; null only where there are no elements */
@@ -82,6 +89,7 @@ typedef struct azulejo_attention_options {
                                     with a batch mode */
     const int32_t *cu_seqlens_k; /* the same of k */
     int64_t sequences;           /* packed sequences, one less than entries of either list */
+    int32_t family;              /* an azulejo_family; in device memory and without packed sequences alone */
 } azulejo_attention_options;
 
 /* Keys and values of earlier calls, and those that a call appends. */

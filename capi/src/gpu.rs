@@ -6,7 +6,7 @@ mod cache;
 use std::ffi::c_void;
 use std::sync::{Mutex, PoisonError};
 
-use azulejo_attention::gpu::{self, AttentionForward, GpuTensorMut, GpuTensorRef};
+use azulejo_attention::gpu::{self, AttentionForward, Family, GpuTensorMut, GpuTensorRef};
 use azulejo_attention::{AttentionError, CuSeqlens, Options};
 use azulejo_gemm::gpu::{
     GpuBias, GpuEpilogue, GpuMatMut, GpuMatRef, GpuVecMut, GpuVecRef, Plan, gemm,
@@ -369,6 +369,8 @@ unsafe fn attention(
     options: *const AzulejoAttentionOptions,
 ) -> Result<AzulejoPlan, Failure> {
     // SAFETY: `options`, unless null or misaligned, is of options with as many values as they say, by this function's contract.
+    let family = unsafe { AzulejoAttentionOptions::family(options) }?;
+    // SAFETY: as above.
     let (options, packed) = unsafe { AzulejoAttentionOptions::read(options) }?;
     // SAFETY: each of `tensors`, unless null or misaligned, is of a tensor with `rank` extents and strides, by this function's contract.
     let [q, k, v, out] = tensors.map(|(name, tensor)| unsafe { Tensor::new(name, tensor) });
@@ -394,7 +396,7 @@ unsafe fn attention(
     };
     let (out, lse) = (output(&out)?, lse.as_ref().map(&mut output).transpose()?);
     let views = [views[0], views[1], views[2]];
-    let work = prepared(stream, views, out, lse, &options, packed)?;
+    let work = prepared(stream, views, out, lse, &options, (packed, family))?;
     made.work = Some(Work::Attention(Box::new(work)));
     Ok(made)
 }
@@ -409,11 +411,12 @@ fn prepared<'a>(
     out: GpuTensorMut<'a>,
     lse: Option<GpuTensorMut<'a>>,
     options: &Options<'_>,
-    packed: Option<CuSeqlens<'_>>,
+    by: (Option<CuSeqlens<'_>>, Option<Family>),
 ) -> Result<AttentionForward<'a>, AttentionError> {
-    match packed {
-        None => gpu::prepare(stream, tensors, out, lse, options),
-        Some(cut) => gpu::prepare_varlen(stream, tensors, cut, out, lse, options),
+    match by {
+        (None, None) => gpu::prepare(stream, tensors, out, lse, options),
+        (None, Some(family)) => gpu::prepare_by(family, stream, tensors, out, lse, options),
+        (Some(cut), _) => gpu::prepare_varlen(stream, tensors, cut, out, lse, options),
     }
 }
 

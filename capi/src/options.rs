@@ -1,5 +1,6 @@
 //! [`AzulejoEpilogue`] and [`AzulejoAttentionOptions`]: what is done besides the products.
 
+use azulejo_attention::gpu::Family;
 use azulejo_attention::{CuSeqlens, Mask, Options};
 use azulejo_gemm::Activation;
 
@@ -89,6 +90,8 @@ pub struct AzulejoAttentionOptions {
     pub cu_seqlens_k: *const i32,
     /// How many packed sequences: one less than entries.
     pub sequences: i64,
+    /// Kernels in device memory, without packed sequences. 0: the GPU's; 1: by `wgmma`; 2: by `mma.sync`.
+    pub family: i32,
 }
 
 impl AzulejoAttentionOptions {
@@ -104,6 +107,7 @@ impl AzulejoAttentionOptions {
         cu_seqlens_q: std::ptr::null(),
         cu_seqlens_k: std::ptr::null(),
         sequences: 0,
+        family: 0,
     };
 
     /// As [`read`](Self::read), without packed sequences.
@@ -180,5 +184,26 @@ impl AzulejoAttentionOptions {
             alibi,
         };
         Ok((options, cu_seqlens))
+    }
+
+    /// The kernels that C asks for; `None` for those of the GPU.
+    ///
+    /// # Safety
+    /// A pointer that is neither null nor misaligned is of options.
+    pub(crate) unsafe fn family(options: *const Self) -> Result<Option<Family>, Failure> {
+        // SAFETY: `options`, unless null or misaligned, is of readable options, by this function's contract.
+        let given = unsafe { optional("options", options) }?.copied();
+        let given = given.unwrap_or(Self::DEFAULT);
+        let wrong = |why| Err(Failure::argument("options.family", why));
+        let family = match given.family {
+            0 => return Ok(None),
+            1 => Family::Hopper,
+            2 => Family::Sm80,
+            other => return wrong(format!("{other} is none of azulejo_family")),
+        };
+        match given.cu_seqlens_q.is_null() && given.cu_seqlens_k.is_null() {
+            true => Ok(Some(family)),
+            false => wrong("packed sequences run on the kernels of the GPU; pass 0".into()),
+        }
     }
 }

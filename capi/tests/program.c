@@ -6,7 +6,7 @@
 #include "azulejo.h"
 
 _Static_assert(sizeof(azulejo_tensor) == 32, "three pointers and two int32_t");
-_Static_assert(sizeof(azulejo_attention_options) == 72, "as in Rust");
+_Static_assert(sizeof(azulejo_attention_options) == 80, "as in Rust");
 
 #define CHECK(what)                                                                                                    \
     if (!(what)) {                                                                                                     \

@@ -20,6 +20,8 @@ unsafe fn backward(
     deterministic: bool,
 ) -> Result<AzulejoPlan, Failure> {
     // SAFETY: `options`, unless null or misaligned, is of options with as many values as they say, by this function's contract.
+    let family = unsafe { AzulejoAttentionOptions::family(options) }?;
+    // SAFETY: as above.
     let (options, packed) = unsafe { AzulejoAttentionOptions::read(options) }?;
     let mut made = AzulejoPlan::new(stream);
     let (mut views, mut gradients) = (Vec::with_capacity(6), Vec::with_capacity(3));
@@ -52,9 +54,14 @@ unsafe fn backward(
         lse,
         gradients,
     };
-    let work = match packed {
-        None => gpu::prepare_backward(stream, tensors, &options, deterministic),
-        Some(cut) => gpu::prepare_backward_varlen(stream, tensors, cut, &options, deterministic),
+    let work = match (packed, family) {
+        (None, None) => gpu::prepare_backward(stream, tensors, &options, deterministic),
+        (None, Some(family)) => {
+            gpu::prepare_backward_by(family, stream, tensors, &options, deterministic)
+        }
+        (Some(cut), _) => {
+            gpu::prepare_backward_varlen(stream, tensors, cut, &options, deterministic)
+        }
     };
     made.work = Some(Work::Attention(Box::new(work?)));
     Ok(made)

@@ -266,8 +266,9 @@ macro_rules! main_loop {
                             }
                             prepare($masked, block, &mut tSrS);
                             let factor = softmax.step::<$masked, AtomS, _, _>(&mut tSrS);
-                            if HOLD && args.planes == 0 {
-                                // Never. `ptxas` would wait for the values before the last exponentials, but not before a store of their sums.
+                            if HOLD && math::opaque_here(args.planes) == 0 {
+                                // Never, which the compiler must not know. `ptxas` would wait for the values before the last exponentials,
+                                // but not before a store of their sums.
                                 <[u32; 2]>::store_shared(smem::arena(), softmax.sums().map(f32::to_bits));
                             }
                             warpgroup_wait::<0>(); // The values are added.

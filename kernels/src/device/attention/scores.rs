@@ -43,6 +43,8 @@ pub struct Change {
     pub scale: f32,
     /// Bound of the scores, or 0.
     pub softcap: f32,
+    /// `2 log2 e / softcap`.
+    exponents: f32,
     /// What is subtracted for a key at distance 1.
     pub slope: f32,
 }
@@ -62,7 +64,7 @@ impl Change {
             return (s, 1.0);
         }
         // tanh(x) = 1 - 2 / (exp(2 x) + 1).
-        let power = math::exp2_flushed(s * (2.0 * core::f32::consts::LOG2_E / self.softcap));
+        let power = math::exp2_flushed(s * self.exponents);
         let tanh = math::fma(-2.0, math::reciprocal(power + 1.0), 1.0);
         (self.softcap * tanh, math::fma(-tanh, tanh, 1.0))
     }
@@ -90,6 +92,8 @@ impl ProblemShape {
         Change {
             scale: self.scale,
             softcap: self.softcap,
+            // No division: one of a number that all launches have is done before it is known whether scores change.
+            exponents: 2.0 * core::f32::consts::LOG2_E * math::reciprocal_flushed(self.softcap),
             slope,
         }
     }

@@ -94,8 +94,8 @@ impl Sm80Plan {
         let factors = [forward.batch.into(), planes.into(), tiles_m];
         let tiles = u64::from(grid::count("tiles of queries", factors)?);
         let count = blocks(forward, row);
-        // Of the CTAs for few rows one alone takes its share of the memory's rate, but where it waits for pages.
-        let alone = row.is_decode && own.page_size == 0;
+        // Of the CTAs for few rows one alone takes its share of the memory's rate, but where blocks of keys are of several pages.
+        let alone = row.is_decode && (own.page_size == 0 || own.page_size >= row.n);
         let slots = u64::from(multiprocessors.max(1)) * if alone { 1 } else { CTAS };
         let [splits, each] = splits(row, tiles, count, rows, slots);
         let ctas = u64::from(grid::count("tiles of queries", [tiles, splits, 1])?);

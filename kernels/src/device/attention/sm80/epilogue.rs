@@ -6,7 +6,7 @@
 //! ```
 
 use azulejo_device::ptx::{counter, math, thread, vector::Vector};
-use azulejo_device::{inlined, repeat};
+use azulejo_device::{inlined, repeat, unrolled};
 
 use super::args::Sm80Args;
 use super::rows::{KeyRows, Tile};
@@ -17,8 +17,10 @@ use crate::device::attention::work::div;
 
 /// Columns that a thread combines at once.
 const COLUMNS: u32 = 4;
-/// Splits, or chunks of a whole tile, whose values are on their way at once.
+/// Splits whose values are on their way at once.
 const AT_ONCE: usize = 4;
+/// Rows of a whole tile that a thread has on their way at once.
+const WHOLE_AT_ONCE: usize = 8;
 
 /// A row's maximum, in exponents of 2, and its sum.
 type Stat = (f32, f32);
@@ -255,45 +257,63 @@ impl Epilogue<'_> {
     #[inline(always)]
     pub unsafe fn store_whole<C: Tiles<T: Packed>>(self) {
         let Epilogue { args, tile, .. } = self;
-        // Chunks of eight columns: four loads of a thread are on their way at once.
-        let (chunks, end) = (C::HEAD_DIM_V / 8, tile.rows * (C::HEAD_DIM_V / 8));
-        let place = inlined!(|at: u32| (at / chunks, 8 * (at % chunks)));
-        let mut first = thread::tid();
-        while first < end {
-            let mut words = [[0u32; 4]; AT_ONCE];
-            repeat::<AT_ONCE>(inlined!(|i| {
-                let (row, column) = place(first + i as u32 * C::THREADS);
-                if row < tile.rows {
-                    let from = self.smem + 2 * (row * C::O_STRIDE + column);
-                    // SAFETY: eight columns of a row, at a multiple of 16 bytes.
-                    words[i] = unsafe { <[u32; 4]>::load_shared(from) };
-                }
+        // A thread has eight columns of rows that are as far from each other as all threads fill.
+        let (chunks, thread) = (C::HEAD_DIM_V / 8, thread::tid());
+        let (first, column, apart) = (thread / chunks, 8 * (thread % chunks), C::THREADS / chunks);
+        let (is_there, is_plain) = (column < args.problem.head_dim_v, tile.are_plain());
+        let load = inlined!(|i: u32| {
+            let from = self.smem + 2 * (first * C::O_STRIDE + column) + 2 * i * apart * C::O_STRIDE;
+            // SAFETY: eight columns of a row, at a multiple of 16 bytes.
+            unsafe { <[u32; 4]>::load_shared(from) }
+        });
+        let is_nan = inlined!(|words: [u32; 4]| {
+            let is_nan = words.map(inlined!(|word| {
+                let [a, b] = C::T::unpack(word);
+                a.is_nan() | b.is_nan()
             }));
-            repeat::<AT_ONCE>(inlined!(|i| {
-                let (row, column) = place(first + i as u32 * C::THREADS);
-                if row < tile.rows && column < args.problem.head_dim_v {
-                    // SAFETY: eight columns of a row of O, which starts at a multiple of 16 bytes.
-                    unsafe { <[u32; 4]>::store_global(self.place((row, column)), words[i]) };
-                }
-            }));
-            let mut nan = 0;
-            if !tile.are_plain() {
-                repeat::<AT_ONCE>(inlined!(|i| {
-                    let is_nan = words[i].map(inlined!(|word| {
-                        let [a, b] = C::T::unpack(word);
-                        a.is_nan() | b.is_nan()
-                    }));
-                    let is_nan = is_nan[0] | is_nan[1] | is_nan[2] | is_nan[3];
-                    nan |= u32::from(is_nan) << i;
+            u32::from(is_nan[0] | is_nan[1] | is_nan[2] | is_nan[3])
+        });
+        let (mut nan, mut i) = (0, 0);
+        if tile.pack == 1 {
+            // Rows are queries one after the other.
+            let (mut to, step) = (
+                self.place((first, column)),
+                2 * apart as u64 * args.o.sequence,
+            );
+            while i < C::M / apart {
+                let words = unrolled::<_, WHOLE_AT_ONCE>(inlined!(|n| load(i + n as u32)));
+                repeat::<WHOLE_AT_ONCE>(inlined!(|n| {
+                    if first + (i + n as u32) * apart < tile.rows && is_there {
+                        // SAFETY: eight columns of a row of O, which starts at a multiple of 16 bytes.
+                        unsafe { <[u32; 4]>::store_global(to, words[n]) };
+                    }
+                    to += step;
                 }));
+                if !is_plain {
+                    repeat::<WHOLE_AT_ONCE>(
+                        inlined!(|n| nan |= is_nan(words[n]) << (i + n as u32)),
+                    );
+                }
+                i += WHOLE_AT_ONCE as u32;
             }
-            while nan != 0 {
-                let i = nan.trailing_zeros();
+        } else {
+            while first + i * apart < tile.rows && is_there {
+                let words = load(i);
+                // SAFETY: as above.
+                unsafe { <[u32; 4]>::store_global(self.place((first + i * apart, column)), words) };
+                if !is_plain {
+                    nan |= is_nan(words) << i;
+                }
+                i += 1;
+            }
+        }
+        while nan != 0 {
+            let row = first + nan.trailing_zeros() * apart;
+            if row < tile.rows {
                 // SAFETY: eight columns of a row of the tile, which this thread has stored.
-                unsafe { self.store_again::<C>(place(first + i * C::THREADS)) };
-                nan &= nan - 1;
+                unsafe { self.store_again::<C>((row, column)) };
             }
-            first += AT_ONCE as u32 * C::THREADS;
+            nan &= nan - 1;
         }
         let mut row = thread::tid();
         while row < tile.rows {

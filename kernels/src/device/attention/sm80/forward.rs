@@ -52,6 +52,11 @@ macro_rules! main_loop {
         const FILLED: usize = (THREADS / LANES) as usize;
         /// Threads that fill a row.
         const LANES: u32 = <D as HeadDim>::LANES as u32;
+        /// Keys of the smallest page. A kernel for few rows looks as many up at once, wherever pages are of a multiple.
+        const PAGE: usize = 16;
+        const BY_PAGES: bool = <Config as Tiles>::GROUPS > 1;
+        /// Whether a step works out where its operands are before it starts copies, whose addresses are then in other registers, or after.
+        const EARLY: bool = Q_SHARED && ROWS == 2;
         /// Operands in flight while the group waits for one.
         const AHEAD: u32 = 2 * STAGES - 2;
 
@@ -111,9 +116,17 @@ macro_rules! main_loop {
                     const FILLS: usize = KEYS / FILLED;
                     let first = ($block * <Config as Tiles>::GROUPS as i32 + group as i32) * KEYS as i32;
                     let (key, to) = (first + filled, inlined!(|$i: usize, $c: usize| first_byte(&$to)));
-                    if $rows.are_apart_alike() && first + KEYS as i32 <= last + 1 {
-                        let (mut from, step) = ($rows.base(key), $rows.step(FILLED as u32));
-                        let row = inlined!(|_: usize| { from += step; (from - step, true) });
+                    let end = first + KEYS as i32;
+                    let is_apart_alike = if BY_PAGES { $rows.are_in_pages(PAGE as u32, end) } else { $rows.are_in_tensor() };
+                    if is_apart_alike && end <= last + 1 {
+                        let (mut from, step) = (if BY_PAGES { 0 } else { $rows.base(key) }, $rows.step(FILLED as u32));
+                        let row = inlined!(|i: usize| {
+                            if BY_PAGES && i * FILLED % PAGE == 0 {
+                                from = $rows.place(key + (i * FILLED) as i32);
+                            }
+                            from += step;
+                            (from - step, true)
+                        });
                         fill_rows::<FILLS, { <$d as HeadDim>::CHUNKS }, LANES>(thread as u32, $columns, row, to);
                     } else {
                         let row = inlined!(|i: usize| {
@@ -181,6 +194,17 @@ macro_rules! main_loop {
                 let (mut stage, mut before) = (0usize, STAGES as usize - 1);
                 let mut block = begin;
                 while block < end {
+                    // Where operands are in shared memory is worked out in each step, as registers are few.
+                    let of_scores = inlined!(|| {
+                        let own_thread = math::opaque_here(thread as u32) as i32;
+                        let (tXsQ, tXsK) = (s2r_q.get_slice(own_thread).partition_S(&sQ), s2r_k.get_slice(own_thread).partition_S(&sK));
+                        (tXsQ, tXsK.slice(coord!(_, _, _, { stages + stage })))
+                    });
+                    let of_values = inlined!(|| {
+                        let own_thread = math::opaque_here(thread as u32) as i32;
+                        s2r_v.get_slice(own_thread).partition_S(&sV).slice(coord!(_, _, _, { stages + stage }))
+                    });
+                    let (mut tXsQ, mut tXsK) = of_scores();
                     wait_for_operand();
                     if block + (STAGES as i32 - 1) < end {
                         fill_values!((block + (STAGES as i32 - 1)), before);
@@ -188,9 +212,9 @@ macro_rules! main_loop {
                     cp_async_fence();
                     let mut tSrS = make_rmem::<f32, _>(Scores::default()); // (MMA,MMA_M,MMA_N)
                     clear(&mut tSrS);
-                    let own_thread = math::opaque_here(thread as u32) as i32;
-                    let (tXsQ, tXsK) = (s2r_q.get_slice(own_thread).partition_S(&sQ), s2r_k.get_slice(own_thread).partition_S(&sK));
-                    let tXsK = tXsK.slice(coord!(_, _, _, { stages + stage }));
+                    if !EARLY {
+                        (tXsQ, tXsK) = of_scores();
+                    }
                     unroll!(k in Blocks => {
                         if Q_SHARED {
                             copy(&s2r_q, &tXsQ.slice(coord!(_, _, k)), &mut thr_q.retile_D_mut(&mut tSrQ).slice_mut(coord!(_, _, k)));
@@ -217,13 +241,15 @@ macro_rules! main_loop {
                     scale_rows::<false, ROWS, _, _>(&mut tOrO, factor);
                     let tOrP = convert_type::<T, _, _>(&tSrS).with_layout(convert_layout_acc_Aregs(tSrS.layout())); // ((2,2,2),MMA_M,MMA_N/2)
 
+                    let mut tXsV = of_values();
                     wait_for_operand();
                     if block + (STAGES as i32) < end {
                         fill_keys!((block + STAGES as i32), stage);
                     }
                     cp_async_fence();
-                    let own_thread = math::opaque_here(thread as u32) as i32;
-                    let tXsV = s2r_v.get_slice(own_thread).partition_S(&sV).slice(coord!(_, _, _, { stages + stage }));
+                    if !EARLY {
+                        tXsV = of_values();
+                    }
                     repeat::<{ KEYS / 16 }>(inlined!(|k| {
                         copy(&s2r_v, &tXsV.slice(coord!(_, _, k)), &mut thr_v.retile_D_mut(&mut tOrV).slice_mut(coord!(_, _, k)));
                         gemm(mma, &tOrP.slice(coord!(_, _, k)), &tOrV.slice(coord!(_, _, k)), &mut tOrO);
@@ -239,7 +265,12 @@ macro_rules! main_loop {
                 let (max, sum) = softmax.rows::<Atom>();
                 let of = group * <Config as Tiles>::M;
                 let (O_STRIDE, O_BYTES) = const { (<Config as Tiles>::O_STRIDE, <Config as Tiles>::O_BYTES) };
-                let cO = tOcO.with_layout(convert_layout_acc_rowcol(tOcO.layout()));
+                // A value is as far from a thread's first one in each thread: those of thread 0 are known while compiling. The first one is
+                // worked out here: it would be kept in registers through the loop.
+                let first_o = mma.get_slice(math::opaque_here(thread as u32) as i32).partition_C(&make_identity_tensor(shape!({ M::NEW }, { DV::NEW }))).coord(0i32);
+                let cO = mma.get_slice(0i32).partition_C(&make_identity_tensor(shape!({ M::NEW }, { DV::NEW })));
+                let cO = cO.with_layout(convert_layout_acc_rowcol(cO.layout()));
+                let at_o = (of + first_o.0 as u32) * O_STRIDE + first_o.1 as u32;
                 // Two neighbouring sums of each row, and the element where they go.
                 macro_rules! put_rows { (|$pair:ident, $at:ident| $put:expr) => {
                     let o = tOrO.rowcol();
@@ -247,7 +278,8 @@ macro_rules! main_loop {
                         if column % 8 == 0 {
                             repeat::<ROWS>(inlined!(|r| {
                                 let i = r + ROWS * (column / 4);
-                                let ($pair, $at) = ([o.at(i), o.at(i + ROWS)], (of + row[r] as u32) * O_STRIDE + cO.coord(i as i32).1 as u32);
+                                let at = cO.coord(i as i32);
+                                let ($pair, $at) = ([o.at(i), o.at(i + ROWS)], at_o + at.0 as u32 * O_STRIDE + at.1 as u32);
                                 $put;
                             }));
                         }
@@ -255,15 +287,26 @@ macro_rules! main_loop {
                 } }
                 let is_whole = <Config as Tiles>::GROUPS == 1 && tile.split[1] == 1;
                 if is_whole {
-                    let factor = unrolled::<_, ROWS>(inlined!(|r| if sum[r] == 0.0 { 0.0 } else { math::reciprocal(sum[r]) }));
-                    scale_rows::<true, ROWS, _, _>(&mut tOrO, factor);
+                    let factor = unrolled::<_, ROWS>(inlined!(|r| math::reciprocal(sum[r])));
+                    scale_rows::<false, ROWS, _, _>(&mut tOrO, factor);
+                    // A row without keys is 0, whatever its products are.
+                    repeat::<ROWS>(inlined!(|r| {
+                        if sum[r] == 0.0 {
+                            let mut o = tOrO.rowcol_mut();
+                            unroll!(column in DV => {
+                                if column % 4 == 0 {
+                                    o.put(r + ROWS * (column / 4), 0.0);
+                                }
+                            });
+                        }
+                    }));
                     put_rows!(|pair, at| u32::store_shared(arena + 2 * at, T::pack(pair[0], pair[1])));
                 } else {
                     put_rows!(|pair, at| <[u32; 2]>::store_shared(arena + 4 * at, pair.map(f32::to_bits)));
                 }
-                if first == 0 {
+                if first_o.1 == 0 {
                     repeat::<ROWS>(inlined!(|r| {
-                        let at = O_BYTES + 8 * (of + row[r] as u32);
+                        let at = O_BYTES + 8 * (of + first_o.0 as u32 + cO.coord(r as i32).0 as u32);
                         <[u32; 2]>::store_shared(arena + at, [max[r].to_bits(), sum[r].to_bits()]);
                     }));
                 }

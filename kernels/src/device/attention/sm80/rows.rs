@@ -219,8 +219,14 @@ impl KeyRows {
 
     /// Whether all rows are in one tensor, as far apart from each other.
     #[inline(always)]
-    pub const fn are_apart_alike(&self) -> bool {
+    pub const fn are_in_tensor(&self) -> bool {
         self.page_size == 0 && self.cached == i32::MAX
+    }
+
+    /// Whether keys below `end` are in the tensor or the cache, each `rows` of them, from a multiple on, in one page.
+    #[inline(always)]
+    pub const fn are_in_pages(&self, rows: u32, end: i32) -> bool {
+        self.page_size.is_multiple_of(rows) && end <= self.cached
     }
 
     /// The device address of the row of a key in a tensor.
@@ -229,7 +235,7 @@ impl KeyRows {
         self.base + 2 * (key as u64 * self.position)
     }
 
-    /// Bytes of a tensor from one row to the one `rows` after it.
+    /// Bytes from one row to the one `rows` after it, in a tensor or in a page.
     #[inline(always)]
     pub const fn step(&self, rows: u32) -> u64 {
         2 * rows as u64 * self.position
@@ -242,7 +248,7 @@ impl KeyRows {
     #[inline(always)]
     pub unsafe fn place(&self, key: i32) -> u64 {
         if self.page_size == 0 {
-            return self.base + 2 * (key as u64 * self.position);
+            return self.base(key);
         }
         let index = div(key as u32, self.page_size);
         let at = (self.table + 4 * index as u64) as *const u32;
