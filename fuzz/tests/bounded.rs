@@ -68,16 +68,19 @@ proptest! {
     #![proptest_config(seeded(4_000))]
 
     #[test]
+    #[cfg_attr(sanitized, ignore = "layouts, which have no unsafe code")]
     fn any_scribble_is_read_or_rejected(text in scribble()) {
         notation(text.as_bytes());
     }
 
     #[test]
+    #[cfg_attr(sanitized, ignore = "layouts, which have no unsafe code")]
     fn any_expression_is_evaluated_or_rejected(text in expression()) {
         notation(text.as_bytes());
     }
 
     #[test]
+    #[cfg_attr(sanitized, ignore = "layouts, which have no unsafe code")]
     fn every_operation_obeys_its_rule(data in prop::collection::vec(any::<u8>(), 24..64)) {
         operations(&data);
     }
@@ -113,6 +116,7 @@ fn huge_extents_beside_zero_are_an_empty_array() {
 
 /// Every rule is asked equally often, whatever the chance of the property above.
 #[test]
+#[cfg_attr(sanitized, ignore = "layouts, which have no unsafe code")]
 fn each_rule_holds() {
     let mut broken = Vec::new();
     for name in names() {

@@ -2,8 +2,8 @@
 //!
 //! Reads and writes outside a buffer, use after free and leaks become failures. The sanitizer is a nightly flag, so a
 //! machine without nightly skips this. All packages are tested in one run of cargo, so that the crates under them are
-//! compiled once. Tests of index arithmetic on types, which has no `unsafe` and takes the compiler long, are left to the run
-//! without it (`cfg(sanitized)`).
+//! compiled once. Tests of index arithmetic on types, which has no `unsafe` and takes the compiler long, and of arithmetic case by
+//! case are left to the run without it (`cfg(sanitized)`).
 
 use crate::command::{Command, Outcome};
 use crate::shell::{has_nightly, host, program, run, target_dir};
@@ -28,6 +28,16 @@ const TESTS: [&str; 16] = [
     "--test=tiles",
 ];
 
+/// Symbols of nested types are as long as their types, unless the older names of stable Rust are asked for.
+const FLAGS: &str =
+    "-Zsanitizer=address --cfg sanitized -Zunstable-options -Csymbol-mangling-version=legacy";
+
+/// What evaluates layouts case by case is left out here: the evaluator needs no optimisation.
+const PROFILE: [&str; 2] = [
+    "--config",
+    "profile.test.package.azulejo-layout.opt-level=0",
+];
+
 pub const COMMAND: Command = Command {
     name: "asan",
     about: "tests of the packages with unsafe code under AddressSanitizer (nightly)",
@@ -39,9 +49,9 @@ pub const COMMAND: Command = Command {
         }
         let host = host()?;
         let cargo = ["cargo", "+nightly", "test", "--locked", "--target", &host];
-        let line = [&cargo[..], &TESTS[..]].concat();
+        let line = [&cargo[..], &PROFILE, &TESTS].concat();
         run(program(&line)
-            .env("RUSTFLAGS", "-Zsanitizer=address --cfg sanitized")
+            .env("RUSTFLAGS", FLAGS)
             // Tests ask for more than there is, and expect an error.
             .env("ASAN_OPTIONS", "allocator_may_return_null=1")
             .env("CARGO_TARGET_DIR", target_dir().join("asan")))?;

@@ -145,6 +145,7 @@ mod tests {
     };
 
     #[test]
+    #[cfg_attr(sanitized, ignore = "reads texts")]
     fn every_kernel_is_a_module_with_its_bounds() {
         for (variant, area, packed, _) in TEXTS {
             let modules = modules(packed).unwrap_or_else(|| panic!("{area} does not unpack"));

@@ -37,6 +37,7 @@ fn fixed(x: f64) -> i128 {
 }
 
 #[test]
+#[cfg_attr(sanitized, ignore = "arithmetic, case by case")]
 fn whole_quotients_are_rounded_down_exactly() {
     for (a, b, q) in [
         (3.0f64, 0.1, 29.0),
@@ -155,6 +156,7 @@ fn nearest(m: i128, e: i32, digits: i32, smallest: i32) -> f64 {
 }
 
 #[test]
+#[cfg_attr(sanitized, ignore = "arithmetic, case by case")]
 fn fused_sums_of_16_bits_are_rounded_once() {
     fn fused<T: Stored + azulejo_kernels::tile::Compute>(a: T, b: T, c: T) -> u64
     where
