@@ -9,7 +9,7 @@ use crate::command::Failure;
 /// Problems of one kind, shortest first.
 pub struct Group {
     pub label: String,
-    /// Speedups over PyTorch's cuDNN.
+    /// Speedups over PyTorch's call.
     pub ratios: Vec<f64>,
     /// The shortest and the longest, as a table shows them.
     ends: [String; 2],
@@ -60,20 +60,26 @@ pub fn table(rows: &[Value]) -> Result<Table, Failure> {
 fn label(row: &Value) -> Result<Option<String>, Failure> {
     let said = |key: &str| row[key].as_str().unwrap_or_default();
     let width = &row["d"];
+    let family = match said("name").starts_with("sm80") {
+        true => "8.0: ",
+        false => "",
+    };
     Ok(Some(match (said("what"), said("name")) {
         ("gemm", _) => return Ok(None),
         ("attention decode", _) => format!("decode, batch {}, d{width}", row["batch"]),
-        ("attention backward", _) => format!("backward, d{width}, {}", said("mask")),
+        ("attention backward", _) => {
+            format!("{family}backward, d{width}, {}", said("mask"))
+        }
         ("attention forward, packed sequences", _) => {
             format!("packed, d{width}, {}", said("mask"))
         }
         ("attention forward", name) => {
             let heads = if name.starts_with("gqa") {
-                "64 heads over 8, "
+                "GQA 64/8, "
             } else {
                 ""
             };
-            format!("forward, {heads}d{width}, {}", said("mask"))
+            format!("{family}forward, {heads}d{width}, {}", said("mask"))
         }
         (other, _) => return Err(format!("no view of `{other}`")),
     }))
