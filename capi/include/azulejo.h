@@ -89,7 +89,7 @@ typedef struct azulejo_attention_options {
                                     with a batch mode */
     const int32_t *cu_seqlens_k; /* the same of k */
     int64_t sequences;           /* packed sequences, one less than entries of either list */
-    int32_t family;              /* an azulejo_family; in device memory and without packed sequences alone */
+    int32_t family;              /* an azulejo_family; in device memory alone; 0 for packed sequences and caches */
 } azulejo_attention_options;
 
 /* Keys and values of earlier calls, and those that a call appends. */

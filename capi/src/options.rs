@@ -110,11 +110,16 @@ impl AzulejoAttentionOptions {
         family: 0,
     };
 
-    /// As [`read`](Self::read), without packed sequences.
+    /// As [`read`](Self::read), without packed sequences and a family.
     ///
     /// # Safety
     /// As [`read`](Self::read).
     pub(crate) unsafe fn read_dense<'a>(options: *const Self) -> Result<Options<'a>, Failure> {
+        // SAFETY: `options`, unless null or misaligned, is of readable options, by this function's contract.
+        if unsafe { Self::family(options) }?.is_some() {
+            let why = "a cache is read by the kernels of the GPU; pass 0";
+            return Err(Failure::argument("options.family", why));
+        }
         // SAFETY: pointers that are neither null nor misaligned are of options with as many values as they say, by this function's contract.
         match unsafe { Self::read(options) }? {
             (options, None) => Ok(options),

@@ -274,11 +274,14 @@ fn attention_over_a_cache_is_that_of_rust() {
         sequences: 1,
         ..given
     };
-    let wrong: [(*const AzulejoKvCache, &AzulejoAttentionOptions, &str); 4] = [
+    let [by_wgmma, by_none] = [1, 3].map(|family| AzulejoAttentionOptions { family, ..given });
+    let wrong: [(*const AzulejoKvCache, &AzulejoAttentionOptions, &str); 6] = [
         (null(), &given, "cache"),
         (&negative, &given, "cache.pages_per_sequence"),
         (&without, &given, "cache.lengths"),
         (&cache, &packed, "options.cu_seqlens_q"),
+        (&cache, &by_wgmma, "options.family"),
+        (&cache, &by_none, "options.family"),
     ];
     for (cache, options, argument) in wrong {
         // SAFETY: tensors of live memory, or an error before they are read.
