@@ -12,9 +12,8 @@
 //! last stage but p   | A: rows 0-63 ▸ panel p of these | A: rows 64-127 ▸ panel p of these | B |
 //! ```
 //!
-//! Roofline: D out once, half of it behind the last products. Measured (H200, 2026-11-22, bf16): 2048³ 23.71 µs, 23.85 in one batch;
-//! 1536 × 2560 × 2048 23.12 and 23.43. With more rounds, whose ends are hidden, batches of 64 rows are slower: 4096 × 4096 × 1024
-//! 48.3 and 46.9.
+//! Roofline: D out once, half of it behind the last products. With more rounds, whose ends are hidden, batches of 64 rows are slower.
+//! Measured: `benches/record/gpu-gemm/steps.md`.
 
 use super::*;
 
