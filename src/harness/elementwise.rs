@@ -49,10 +49,10 @@ impl Work {
             (Work::Reduce(op, axes), [from]) => reduce(stream, op, *from, axes, out),
             (Work::Map(op), _) => map(stream, op, inputs, out),
             (Work::InPlace(op), [_]) => map_in_place(stream, op, out, &[]),
-            _ => Err(Error::Argument {
-                argument: "inputs",
-                why: format!("{self:?} does not take {} of them", inputs.len()),
-            }),
+            _ => Err(Error::argument(
+                "inputs",
+                format!("{self:?} does not take {} of them", inputs.len()),
+            )),
         }
     }
 

@@ -20,11 +20,7 @@ pub(super) fn broadcast(
     (own, steps): (&[usize], &[isize]),
     extents: &[usize],
 ) -> Result<Steps, Error> {
-    let wrong = || Error::Shape {
-        argument,
-        expected: extents.to_vec(),
-        found: own.to_vec(),
-    };
+    let wrong = || Error::shape(argument, extents.to_vec(), own.to_vec());
     let missing = extents.len().checked_sub(own.len()).ok_or_else(wrong)?;
     let mut result = [0; MAX_BATCH_RANK];
     for axis in missing..extents.len() {

@@ -56,11 +56,11 @@ impl<'a> Product<'a> {
             if expected == found {
                 return Ok(());
             }
-            Err(Error::Shape {
+            Err(Error::shape(
                 argument,
-                expected: vec![expected.0, expected.1],
-                found: vec![found.0, found.1],
-            })
+                vec![expected.0, expected.1],
+                vec![found.0, found.1],
+            ))
         };
         shape("b", (k, n), b.shape())?;
         shape("d", (m, n), d.shape())?;
@@ -116,10 +116,7 @@ impl<'a> Product<'a> {
             for (with, read) in [("a", Some(self.a)), ("b", Some(self.b)), ("c", c)] {
                 let read = read.map_or((0, 0), |read| read.touched(&self.extents));
                 if written.0.max(read.0) < written.1.min(read.1) {
-                    return Err(Error::Overlap {
-                        argument: "d",
-                        with,
-                    });
+                    return Err(Error::overlap("d", with));
                 }
             }
         }
@@ -211,10 +208,7 @@ impl<'a> Product<'a> {
         let (argument, remedy) = if stored.contains(&d) && hopper_types().any(|row| row == types) {
             if device.variant() == Variant::Sm90a {
                 let why = "a kernel for these types walks no operand backwards: copy what has a negative stride first";
-                return Err(Error::Strides {
-                    argument: "a, b, c, d",
-                    why: why.into(),
-                });
+                return Err(Error::strides("a, b, c, d", why));
             }
             (
                 "a",
@@ -226,12 +220,12 @@ impl<'a> Product<'a> {
             let names: Vec<String> = stored.iter().map(DType::to_string).collect();
             ("d", format!("pass a D of {}", names.join(" or ")))
         };
-        Err(Error::Argument {
+        Err(Error::argument(
             argument,
-            why: format!(
+            format!(
                 "no kernel for compute capability {major}.{minor} multiplies {a} by {b} into {d}: {remedy}"
             ),
-        })
+        ))
     }
 
     /// A product whose batch is one launch of a kernel for compute capability 9.0, and its problem.
@@ -326,9 +320,11 @@ impl<'a> Product<'a> {
 /// M, N, K and the number of products, as a kernel counts them.
 fn counted([m, n, k, batches]: [usize; 4]) -> Result<Sizes, Error> {
     let number = |argument, extent: usize| {
-        u32::try_from(extent).map_err(|_| Error::Argument {
-            argument,
-            why: format!("an extent of {extent} is more than a kernel counts, 2^32 - 1: cut it"),
+        u32::try_from(extent).map_err(|_| {
+            Error::argument(
+                argument,
+                format!("an extent of {extent} is more than a kernel counts, 2^32 - 1: cut it"),
+            )
         })
     };
     Ok(Sizes {
@@ -343,21 +339,21 @@ fn of_type(argument: &'static str, found: DType, expected: DType) -> Result<(), 
     if found == expected {
         return Ok(());
     }
-    Err(Error::Argument {
+    Err(Error::argument(
         argument,
-        why: format!("its elements are {found}; it needs {expected}: cast it first"),
-    })
+        format!("its elements are {found}; it needs {expected}: cast it first"),
+    ))
 }
 
 fn long(argument: &'static str, found: usize, lengths: &[usize]) -> Result<(), Error> {
     if lengths.contains(&found) {
         return Ok(());
     }
-    Err(Error::Shape {
+    Err(Error::shape(
         argument,
-        expected: vec![lengths[lengths.len() - 1]],
-        found: vec![found],
-    })
+        vec![lengths[lengths.len() - 1]],
+        vec![found],
+    ))
 }
 
 #[cfg(test)]

@@ -4,7 +4,7 @@ use azulejo_tensor::{DType, with_dtype};
 
 use super::{
     Buffer, DeviceCopy, DeviceData, DeviceDataMut, DeviceElement, Error, Operand, Order, Stream,
-    Target, gemm::Region, interop::Description, operand::Sealed, view::Place,
+    Target, check, gemm::Region, interop::Description, operand::Sealed, view::Place,
 };
 use crate::cpu::{AnyArray, Array, ArrayError, Stored, Strided};
 
@@ -29,16 +29,8 @@ fn reach(
     bytes: usize,
     argument: &'static str,
 ) -> Result<(), Error> {
-    let (needed, len) = (layout.cosize() as u64, (bytes / dtype.bytes()) as u64);
-    if needed > len {
-        Err(Error::OutOfBounds {
-            argument,
-            needed,
-            len,
-        })
-    } else {
-        Ok(())
-    }
+    let len = bytes / dtype.bytes();
+    check::in_bounds(argument, layout.cosize() as u128, len as u64)
 }
 
 impl<'a> AnyView<'a> {

@@ -5,7 +5,7 @@ use std::{marker::PhantomData, mem::ManuallyDrop, sync::Arc};
 use cudarc::driver::{CudaContext, CudaSlice, DevicePtrMut, result, sys};
 
 use super::{
-    DeviceCopy, DeviceData, DeviceDataMut, Error, Order, Stream, driver::Named, order::Usage,
+    DeviceCopy, DeviceData, DeviceDataMut, Error, Order, Stream, check, driver::Named, order::Usage,
 };
 
 /// Elements in device memory.
@@ -120,9 +120,8 @@ impl Stream {
     pub fn download<T: DeviceCopy, D: DeviceData<T>>(&self, from: &D) -> Result<Vec<T>, Error> {
         let len = from.len();
         let mut data: Vec<T> = Vec::new();
-        data.try_reserve_exact(len).map_err(|_| Error::Argument {
-            argument: "from",
-            why: format!("{len} elements do not fit in host memory"),
+        data.try_reserve_exact(len).map_err(|_| {
+            Error::argument("from", format!("{len} elements do not fit in host memory"))
         })?;
         self.check("from", from.context(), 0, len)?;
         let (ptr, access) = from.place();
@@ -163,12 +162,9 @@ impl Stream {
     /// As [`Stream::download`].
     pub fn download_as<T: DeviceCopy>(&self, from: &Buffer<u8>) -> Result<Vec<T>, Error> {
         let size = size_of::<T>();
-        if size == 0 {
-            return Err(Error::Argument {
-                argument: "T",
-                why: "its values have no bytes, so that bytes hold no number of them".into(),
-            });
-        }
+        Error::ensure(size != 0, "T", || {
+            "its values have no bytes, so that bytes hold no number of them".into()
+        })?;
         let bytes: Vec<u8> = self.download(from)?;
         let mut data = Vec::with_capacity(bytes.len() / size);
         for chunk in bytes.chunks_exact(size) {
@@ -229,21 +225,8 @@ impl Stream {
         needed: usize,
         len: usize,
     ) -> Result<(), Error> {
-        let (expected, found) = (self.device().ordinal(), at.ordinal());
-        if at != self.device().context() {
-            return Err(Error::WrongDevice {
-                argument,
-                expected,
-                found,
-            });
-        }
-        if needed > len {
-            return Err(Error::OutOfBounds {
-                argument,
-                needed: needed as u64,
-                len: len as u64,
-            });
-        }
+        check::same_device(argument, self.device().context(), at)?;
+        check::in_bounds(argument, needed as u128, len as u64)?;
         self.device()
             .context()
             .bind_to_thread()

@@ -7,7 +7,9 @@ use std::{ffi::c_void, ptr::null_mut};
 use azulejo_tensor::DType;
 use cudarc::cublaslt::sys as lt;
 
-use super::{Buffer, Error, Graph, Replay, Stream, Use, gemm::Region, map::operate, operand::Raw};
+use super::{
+    Buffer, Error, Graph, Replay, Stream, Use, check, gemm::Region, map::operate, operand::Raw,
+};
 use crate::cpu::{Op, Strided};
 
 /// Whether the library can be loaded.
@@ -64,14 +66,8 @@ fn status(status: lt::cublasStatus_t, call: &'static str) -> Result<(), Error> {
 
 /// Rejects a D that shares memory with what is read.
 fn apart(d: &Region<'_>, read: &Region<'_>, with: &'static str) -> Result<(), Error> {
-    let [written, read] = [d, read].map(|one| (one.address(), one.address() + one.bytes()));
-    if written.0.max(read.0) < written.1.min(read.1) {
-        return Err(Error::Overlap {
-            argument: "d",
-            with,
-        });
-    }
-    Ok(())
+    let bytes = [d, read].map(|one| (one.address(), one.address() + one.bytes()));
+    check::apart("d", with, bytes)
 }
 
 /// Bytes of compact matrices; `u64::MAX` where they are more.
@@ -107,9 +103,9 @@ impl Cublas {
     /// [`Error::NotImplemented`] where the library is missing, and the library's.
     pub fn new(stream: &Stream, workspace: usize) -> Result<Self, Error> {
         if !is_present() {
-            return Err(Error::NotImplemented {
-                what: "a comparison with cuBLASLt: its library is not on the library path".into(),
-            });
+            return Err(Error::not_implemented(
+                "a comparison with cuBLASLt: its library is not on the library path",
+            ));
         }
         let mut handle = null_mut();
         // SAFETY: writes the handle (cuBLAS documentation, cublasLtCreate).
@@ -245,9 +241,11 @@ fn layout_of(
     (rows, columns): (u64, u64),
     batches: u32,
 ) -> Result<(), Error> {
-    let too_large = || Error::Argument {
-        argument: "product",
-        why: format!("{batches} matrices of {rows} x {columns} are more than the library counts"),
+    let too_large = || {
+        Error::argument(
+            "product",
+            format!("{batches} matrices of {rows} x {columns} are more than the library counts"),
+        )
     };
     let number = |count: Option<u64>| {
         count
@@ -344,10 +342,10 @@ impl Prepared<'_> {
         d: Region<'a>,
     ) -> Result<Call<'a>, Error> {
         let Some(algorithm) = self.algorithms.get(index) else {
-            return Err(Error::Argument {
-                argument: "index",
-                why: format!("{index} of {} algorithms", self.algorithms.len()),
-            });
+            return Err(Error::argument(
+                "index",
+                format!("{index} of {} algorithms", self.algorithms.len()),
+            ));
         };
         let Product {
             m,
@@ -364,13 +362,7 @@ impl Prepared<'_> {
         ] {
             region.on_device(argument, self.cublas.stream.device().context())?;
             let needed = bytes(extents, batches, dtype);
-            if region.bytes() < needed {
-                return Err(Error::OutOfBounds {
-                    argument,
-                    needed,
-                    len: region.bytes(),
-                });
-            }
+            check::in_bounds(argument, needed.into(), region.bytes())?;
         }
         apart(&d, &a, "a")?;
         apart(&d, &b, "b")?;
@@ -425,13 +417,7 @@ impl<'a> Call<'a> {
             region.on_device("other", self.stream().device().context())?;
             apart(&self.target, &region, "other")?;
             let needed = bytes([m, count.unwrap_or(1) as u64], 1, types[2]);
-            if region.bytes() < needed {
-                return Err(Error::OutOfBounds {
-                    argument: "other",
-                    needed,
-                    len: region.bytes(),
-                });
-            }
+            check::in_bounds("other", needed.into(), region.bytes())?;
             operands.push(raw(region.address(), count)?);
             self.uses.extend(region.reading().usage());
         }

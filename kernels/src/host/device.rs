@@ -79,15 +79,12 @@ impl Device {
     pub fn with_variant(ordinal: usize, variant: Variant) -> Result<Self, Error> {
         let device = Self::from_context(primary(ordinal)?)?;
         let (major, minor) = device.capability();
-        if !variant.runs_on(major, minor) {
-            return Err(Error::Argument {
-                argument: "variant",
-                why: format!(
-                    "{} does not run on compute capability {major}.{minor}",
-                    variant.name()
-                ),
-            });
-        }
+        Error::ensure(variant.runs_on(major, minor), "variant", || {
+            format!(
+                "{} does not run on compute capability {major}.{minor}",
+                variant.name()
+            )
+        })?;
         Self::with(device.inner.context.clone(), variant, false)
     }
 

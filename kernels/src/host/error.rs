@@ -213,6 +213,56 @@ impl Error {
         }
     }
 
+    /// For an argument that cannot be, and why.
+    pub fn argument(argument: &'static str, why: impl Into<String>) -> Self {
+        let why = why.into();
+        Self::Argument { argument, why }
+    }
+
+    /// That error unless `is_right`.
+    ///
+    /// # Errors
+    /// [`Error::Argument`].
+    pub fn ensure(
+        is_right: bool,
+        argument: &'static str,
+        why: impl FnOnce() -> String,
+    ) -> Result<(), Self> {
+        match is_right {
+            true => Ok(()),
+            false => Err(Self::argument(argument, why())),
+        }
+    }
+
+    /// For strides that an operation does not take, and why.
+    pub fn strides(argument: &'static str, why: impl Into<String>) -> Self {
+        let why = why.into();
+        Self::Strides { argument, why }
+    }
+
+    /// For an output that shares memory with another argument, or `itself`.
+    pub fn overlap(argument: &'static str, with: &'static str) -> Self {
+        Self::Overlap { argument, with }
+    }
+
+    /// For an argument of another shape than the one it needs.
+    pub fn shape(
+        argument: &'static str,
+        expected: impl Into<Vec<usize>>,
+        found: impl Into<Vec<usize>>,
+    ) -> Self {
+        Self::Shape {
+            argument,
+            expected: expected.into(),
+            found: found.into(),
+        }
+    }
+
+    /// For what is known and not implemented.
+    pub fn not_implemented(what: impl Into<String>) -> Self {
+        Self::NotImplemented { what: what.into() }
+    }
+
     /// For a dtype that an operation has no kernel for.
     pub fn dtype(argument: &'static str, found: DType) -> Self {
         Self::Dtype {

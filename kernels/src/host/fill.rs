@@ -49,12 +49,7 @@ pub fn fill_bits_capped(
     bits: u64,
     blocks: u32,
 ) -> Result<(), Error> {
-    if blocks == 0 {
-        return Err(Error::Argument {
-            argument: "blocks",
-            why: "a fill has one at least".into(),
-        });
-    }
+    Error::ensure(blocks != 0, "blocks", || "a fill has one at least".into())?;
     let size = out.dtype().bytes();
     let nest = Nest::new([out.layout()], [size]);
     let place = out.place(stream)?;

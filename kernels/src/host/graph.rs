@@ -5,7 +5,7 @@ use std::{ptr::null_mut, sync::Arc};
 use cudarc::driver::{CudaContext, sys};
 
 use super::{
-    Error, Stream,
+    Error, Stream, check,
     driver::Named,
     order::{Order, Use},
 };
@@ -54,15 +54,8 @@ impl<'a> Graph<'a> {
     /// [`Error::WrongDevice`] for work of another device, those of the starts, and the driver's.
     pub fn record(stream: &Stream, work: &[&'a dyn Replay], count: usize) -> Result<Self, Error> {
         let context = stream.device().context();
-        if let Some(other) = work
-            .iter()
-            .find(|work| work.stream().device().context() != context)
-        {
-            return Err(Error::WrongDevice {
-                argument: "work",
-                expected: context.ordinal(),
-                found: other.stream().device().ordinal(),
-            });
+        for work in work {
+            check::same_device("work", context, work.stream().device().context())?;
         }
         // A stream of its own: what others queue meanwhile is not recorded, and what is recorded needs no order yet.
         let stream = stream.device().stream()?;
@@ -102,13 +95,7 @@ impl<'a> Graph<'a> {
     /// # Errors
     /// [`Error::WrongDevice`] for a stream of another device than the one it was recorded for, and the driver's.
     pub fn replay(&self, stream: &Stream) -> Result<(), Error> {
-        if *stream.device().context() != self.context {
-            return Err(Error::WrongDevice {
-                argument: "stream",
-                expected: self.context.ordinal(),
-                found: stream.device().ordinal(),
-            });
-        }
+        check::same_device("stream", &self.context, stream.device().context())?;
         self.context.bind_to_thread().named("cuCtxSetCurrent")?;
         let _order = Order::of(stream, self.uses.iter().copied())?;
         // SAFETY: the executable graph is live; what it touches outlives `'a` (`Replay`), which outlives `self`, and is

@@ -4,7 +4,7 @@ use std::ffi::c_void;
 
 use cudarc::driver::sys;
 
-use super::{Error, Function, Stream, driver::Named};
+use super::{Error, Function, Stream, check, driver::Named};
 
 /// Kernel parameters: a tuple of up to twelve values, each as its kernel declares it.
 ///
@@ -126,17 +126,8 @@ impl<'a> Launch<'a> {
     /// # Safety
     /// As [`run`](Self::run), of parameters of these sizes at these places, which live through the call.
     unsafe fn start(self, sizes: &[usize], mut pointers: [*mut c_void; 12]) -> Result<(), Error> {
-        let (expected, found) = (
-            self.stream.device().ordinal(),
-            self.function.context().ordinal(),
-        );
-        if self.function.context() != self.stream.device().context() {
-            return Err(Error::WrongDevice {
-                argument: "function",
-                expected,
-                found,
-            });
-        }
+        let context = self.stream.device().context();
+        check::same_device("function", context, self.function.context())?;
         check_grid(self.grid, self.cluster)?;
         self.function.check_parameters(sizes)?;
         let [x, y, z] = self.grid;
@@ -226,30 +217,27 @@ impl<'a> Launch<'a> {
 
 /// Rejects a grid that no device launches.
 fn check_grid(grid: [u32; 3], cluster: [u32; 3]) -> Result<(), Error> {
-    if grid.contains(&0) {
-        return Err(Error::Argument {
-            argument: "grid",
-            why: format!("{:?} has no blocks", grid),
-        });
-    }
+    Error::ensure(!grid.contains(&0), "grid", || {
+        format!("{:?} has no blocks", grid)
+    })?;
     let [x, y, z] = grid;
     if x > i32::MAX as u32 || y.max(z) > 65_535 {
-        return Err(Error::Argument {
-            argument: "grid",
-            why: format!(
+        return Err(Error::argument(
+            "grid",
+            format!(
                 "{:?} is more than a launch takes: 2147483647 blocks along x, 65535 along y and z",
                 grid
             ),
-        });
+        ));
     }
     for (axis, (blocks, cluster)) in ["x", "y", "z"].iter().zip(grid.iter().zip(cluster)) {
         if cluster == 0 || !blocks.is_multiple_of(cluster) {
-            return Err(Error::Argument {
-                argument: "cluster",
-                why: format!(
+            return Err(Error::argument(
+                "cluster",
+                format!(
                     "{blocks} blocks along {axis} are not an integral number of clusters of {cluster}; choose a grid that is a multiple"
                 ),
-            });
+            ));
         }
     }
     Ok(())

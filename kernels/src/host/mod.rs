@@ -17,6 +17,7 @@ mod any;
 pub mod attention;
 mod buffer;
 mod cast;
+mod check;
 mod copy;
 pub mod cubin;
 #[cfg(feature = "cublaslt")]

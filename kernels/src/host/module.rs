@@ -59,17 +59,12 @@ impl Module {
     /// # Ok::<(), azulejo_kernels::host::Error>(())
     /// ```
     pub fn load(context: &Arc<CudaContext>, text: &str) -> Result<Self, Error> {
-        if !is_ptx(text) {
-            return Err(Error::Argument {
-                argument: "ptx",
-                why: "the text does not begin with `.version`, as PTX does".into(),
-            });
-        }
-        let signatures = signatures(text);
-        let text = CString::new(text).map_err(|_| Error::Argument {
-            argument: "ptx",
-            why: "a zero byte is in the text".into(),
+        Error::ensure(is_ptx(text), "ptx", || {
+            "the text does not begin with `.version`, as PTX does".into()
         })?;
+        let signatures = signatures(text);
+        let text =
+            CString::new(text).map_err(|_| Error::argument("ptx", "a zero byte is in the text"))?;
         context.bind_to_thread().named("cuCtxSetCurrent")?;
         // SAFETY: the image is a zero-terminated text that lives through the call (driver API, cuModuleLoadData), and
         // the context is current.
@@ -112,10 +107,8 @@ impl Module {
     pub fn function(&self, name: &str, threads: u32) -> Result<Function, Error> {
         let parameters = parameters(&self.0.signatures, name);
         let label = Arc::from(name);
-        let name = CString::new(name).map_err(|_| Error::Argument {
-            argument: "name",
-            why: "a zero byte is in it".into(),
-        })?;
+        let name =
+            CString::new(name).map_err(|_| Error::argument("name", "a zero byte is in it"))?;
         self.0.context.bind_to_thread().named("cuCtxSetCurrent")?;
         // SAFETY: the module is loaded as long as `self.0` lives, and the context is current.
         let raw = unsafe { result::module::get_function(self.0.raw, name) }
@@ -171,10 +164,10 @@ impl Function {
     /// [`Error::Argument`].
     pub(crate) fn check_parameters(&self, given: &[usize]) -> Result<(), Error> {
         match &self.parameters {
-            Some(declared) if **declared != *given => Err(Error::Argument {
-                argument: "params",
-                why: format!("they have {given:?} bytes; the entry point takes {declared:?}"),
-            }),
+            Some(declared) if **declared != *given => Err(Error::argument(
+                "params",
+                format!("they have {given:?} bytes; the entry point takes {declared:?}"),
+            )),
             _ => Ok(()),
         }
     }

@@ -4,7 +4,7 @@ use std::marker::PhantomData;
 
 use cudarc::driver::{result, sys};
 
-use super::{DeviceCopy, DeviceData, DeviceDataMut, Error, Order, Stream, driver::Named};
+use super::{DeviceCopy, DeviceData, DeviceDataMut, Error, Order, Stream, check, driver::Named};
 
 /// Page-locked elements on the host: copies to and from the device run at full speed and beside other work.
 pub struct Pinned<T> {
@@ -23,9 +23,11 @@ impl<T: DeviceCopy> Pinned<T> {
         let bytes = len
             .checked_mul(size_of::<T>())
             .filter(|b| *b <= isize::MAX as usize);
-        let bytes = bytes.ok_or_else(|| Error::Argument {
-            argument: "len",
-            why: format!("{len} elements do not fit the address space"),
+        let bytes = bytes.ok_or_else(|| {
+            Error::argument(
+                "len",
+                format!("{len} elements do not fit the address space"),
+            )
         })?;
         stream
             .device()
@@ -43,13 +45,7 @@ impl<T: DeviceCopy> Pinned<T> {
             stream: stream.clone(),
             data: PhantomData,
         };
-        if !ptr.is_aligned() {
-            return Err(Error::Misaligned {
-                argument: "T",
-                address: ptr as u64,
-                align: align_of::<T>() as u64,
-            });
-        }
+        check::aligned("T", ptr as u64, align_of::<T>() as u64)?;
         // SAFETY: a fresh allocation of `bytes` bytes.
         unsafe { ptr.cast::<u8>().write_bytes(0, bytes) };
         Ok(pinned)

@@ -122,10 +122,10 @@ fn cut<const N: usize>(
         return Ok(());
     }
     let Some(((extent, strides), inner)) = modes.split_last() else {
-        return Err(Error::Argument {
-            argument: "layout",
-            why: "it has more modes than a kernel takes".into(),
-        });
+        return Err(Error::argument(
+            "layout",
+            "it has more modes than a kernel takes",
+        ));
     };
     let within = inner
         .iter()

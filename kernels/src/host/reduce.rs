@@ -80,11 +80,7 @@ pub fn reduce(
     } else if to.extents() == with_ones {
         Strided::new(kept.extents(), &pick(false, to.strides()))?
     } else {
-        return Err(Error::Shape {
-            argument: "output",
-            expected: kept.extents().to_vec(),
-            found: to.extents().to_vec(),
-        });
+        return Err(Error::shape("output", kept.extents(), to.extents()));
     };
     let src = input.place(stream)?;
     let dst = out.place(stream)?;
@@ -109,9 +105,11 @@ pub fn reduce(
     let Plan { kernel, v, .. } = plan;
     let nest = nest.in_vectors(v);
     let total = if folded.size() == 0 { 0 } else { nest.total() };
-    let too_many = || Error::Argument {
-        argument: "input",
-        why: format!("{total} vectors fall to one output, 2^31 or more"),
+    let too_many = || {
+        Error::argument(
+            "input",
+            format!("{total} vectors fall to one output, 2^31 or more"),
+        )
     };
     let count = u32::try_from(total)
         .ok()
@@ -221,9 +219,11 @@ unsafe fn down_columns(
     rows: Nest<1>,
     [dst, src]: [u64; 2],
 ) -> Result<(), Error> {
-    let too_many = || Error::Argument {
-        argument: "input",
-        why: format!("{} elements fall to one output, 2^31 or more", rows.total()),
+    let too_many = || {
+        Error::argument(
+            "input",
+            format!("{} elements fall to one output, 2^31 or more", rows.total()),
+        )
     };
     let count = u32::try_from(rows.total())
         .ok()

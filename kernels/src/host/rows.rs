@@ -2,7 +2,7 @@
 
 use azulejo_tensor::{DType, Float};
 
-use super::{DeviceElement, Error, Launch, Stream, View, ViewMut, plan::Nest, view::Place};
+use super::{DeviceElement, Error, Launch, Stream, View, ViewMut, check, plan::Nest, view::Place};
 use crate::{
     cpu::Strided,
     device::rows::{KEPT, KERNELS, Rows, SCRATCH},
@@ -58,18 +58,9 @@ pub fn layer_norm<T: DeviceElement + Float>(
         let Some(layout) = row.map(View::layout) else {
             continue;
         };
-        if layout.extents() != [length] {
-            return Err(Error::Shape {
-                argument,
-                expected: vec![length],
-                found: layout.extents().to_vec(),
-            });
-        }
+        check::same_shape(argument, &[length], layout.extents())?;
         if !layout.is_contiguous() {
-            return Err(Error::Strides {
-                argument,
-                why: "it must be contiguous".into(),
-            });
+            return Err(Error::strides(argument, "it must be contiguous"));
         }
     }
     let src = input.locate(stream, "input")?;
@@ -94,13 +85,7 @@ fn rows<T: DeviceElement>(
     epsilon: f64,
 ) -> Result<(), Error> {
     let family = family(T::DTYPE).ok_or_else(|| Error::dtype("input", T::DTYPE))?;
-    if from.extents() != to.extents() {
-        return Err(Error::Shape {
-            argument: "output",
-            expected: from.extents().to_vec(),
-            found: to.extents().to_vec(),
-        });
-    }
+    check::same_shape("output", from.extents(), to.extents())?;
     dst.apart(src, "the input")?;
     if from.size() == 0 {
         return Ok(());
@@ -112,10 +97,10 @@ fn rows<T: DeviceElement>(
     let length = from.extents().last().copied().unwrap_or(1);
     for (argument, layout) in [("input", &from), ("output", &to)] {
         if length > 1 && layout.strides().last() != Some(&1) {
-            return Err(Error::Strides {
+            return Err(Error::strides(
                 argument,
-                why: "the last axis is not contiguous: copy it first".into(),
-            });
+                "the last axis is not contiguous: copy it first",
+            ));
         }
     }
     let outer = |layout: &Strided| match rank {
@@ -129,10 +114,8 @@ fn rows<T: DeviceElement>(
         .chain([src.address, dst.address]);
     let (kernel, wide) = kernel(family + which, [length, size], &nest, addresses);
     let vectors = if wide { length * size / 16 } else { length };
-    let vectors = u32::try_from(vectors).map_err(|_| Error::Argument {
-        argument: "input",
-        why: format!("rows of {length} are too long"),
-    })?;
+    let vectors = u32::try_from(vectors)
+        .map_err(|_| Error::argument("input", format!("rows of {length} are too long")))?;
     let kept = length * size <= KEPT as usize;
     let shared = SCRATCH + if kept { (length * size) as u32 } else { 0 };
     let function = stream.device().function(kernel)?;

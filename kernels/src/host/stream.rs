@@ -4,7 +4,7 @@ use std::{fmt, sync::Arc};
 
 use cudarc::driver::{CudaEvent, CudaStream, sys};
 
-use super::{Device, Error, driver::Named, gemm::Kept};
+use super::{Device, Error, check, driver::Named, gemm::Kept};
 
 /// A queue of work. Launches and copies return at once and run in order; streams are independent of each other.
 ///
@@ -30,14 +30,7 @@ impl Stream {
     /// # Errors
     /// [`Error::WrongDevice`] where it belongs to another context than `device`.
     pub fn from_cudarc(device: &Device, raw: Arc<CudaStream>) -> Result<Self, Error> {
-        if raw.context() != device.context() {
-            let (expected, found) = (device.ordinal(), raw.context().ordinal());
-            return Err(Error::WrongDevice {
-                argument: "stream",
-                expected,
-                found,
-            });
-        }
+        check::same_device("stream", device.context(), raw.context())?;
         Ok(Self::wrap(device.clone(), raw))
     }
 

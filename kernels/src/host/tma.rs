@@ -9,7 +9,7 @@ use cudarc::driver::sys::{
 
 use super::order::Use;
 use super::{
-    Buffer, DeviceData, DeviceDataMut, DeviceElement, Error, Order, Stream, driver::Named,
+    Buffer, DeviceData, DeviceDataMut, DeviceElement, Error, Order, Stream, check, driver::Named,
 };
 
 /// The driver's arguments but the address.
@@ -80,12 +80,12 @@ fn check_stores(extent: u64, element: usize) -> Result<(), Error> {
     if extent.wrapping_mul(element as u64).is_multiple_of(16) {
         return Ok(());
     }
-    Err(Error::Argument {
-        argument: "layout",
-        why: format!(
+    Err(Error::argument(
+        "layout",
+        format!(
             "its contiguous extent, {extent} elements of {element} bytes, is not a multiple of 16 bytes, and TMA stores whole chunks of 16: pad the rows, or store by threads"
         ),
-    })
+    ))
 }
 
 /// A tensor map in device memory for tiles `Tile` of a tensor of elements `T`, which `MULTICAST` CTAs load together.
@@ -185,23 +185,14 @@ impl Stream {
         D: Copy,
         Layout<S, D>: AnyLayout<L: ModeValues>,
     {
-        let params =
-            make_tma_copy::<T, Tile, MULTICAST, S, D>(layout).map_err(|why| Error::Argument {
-                argument: "layout",
-                why: why.to_owned(),
-            })?;
+        let params = make_tma_copy::<T, Tile, MULTICAST, S, D>(layout)
+            .map_err(|why| Error::argument("layout", why))?;
         // In 128 bits nothing overflows: each extent is at most 2^32, each stride below 2^40.
         let last: u128 = (0..params.tensor_rank)
             .map(|i| u128::from(params.global_dim[i] - 1) * u128::from(params.global_strides[i]))
             .sum();
         let needed = last / size_of::<T>() as u128 + 1;
-        if needed > len as u128 {
-            return Err(Error::OutOfBounds {
-                argument: "data",
-                needed: u64::try_from(needed).unwrap_or(u64::MAX),
-                len: len as u64,
-            });
-        }
+        check::in_bounds("data", needed, len as u64)?;
         Ok(params)
     }
 
@@ -211,13 +202,7 @@ impl Stream {
         address: u64,
         tensor: Use<'a>,
     ) -> Result<TensorMap<'a, T, Tile, MULTICAST>, Error> {
-        if !address.is_multiple_of(16) {
-            return Err(Error::Misaligned {
-                argument: "data",
-                address,
-                align: 16,
-            });
-        }
+        check::aligned("data", address, 16)?;
         let [_, strides @ ..] = params.global_strides;
         let words = encode(
             &Encoded {

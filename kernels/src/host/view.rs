@@ -2,7 +2,9 @@
 
 use azulejo_tensor::Element;
 
-use super::{DeviceCopy, DeviceData, DeviceDataMut, Error, Order, Stream, Use, gemm::Region};
+use super::{
+    DeviceCopy, DeviceData, DeviceDataMut, Error, Order, Stream, Use, check, gemm::Region,
+};
 use crate::cpu::{ArrayError, Strided};
 
 /// An element type that a device takes: every one of them.
@@ -25,16 +27,7 @@ pub struct ViewMut<'a, T> {
 }
 
 fn reach(layout: &Strided, len: usize, argument: &'static str) -> Result<(), Error> {
-    let needed = layout.cosize();
-    if needed > len {
-        Err(Error::OutOfBounds {
-            argument,
-            needed: needed as u64,
-            len: len as u64,
-        })
-    } else {
-        Ok(())
-    }
+    check::in_bounds(argument, layout.cosize() as u128, len as u64)
 }
 
 impl<'a, T: DeviceElement> View<'a, T> {
@@ -147,22 +140,6 @@ impl<'a, T: DeviceElement> ViewMut<'a, T> {
     }
 }
 
-fn on_device(
-    stream: &Stream,
-    context: &std::sync::Arc<cudarc::driver::CudaContext>,
-    argument: &'static str,
-) -> Result<(), Error> {
-    if context != stream.device().context() {
-        let (expected, found) = (stream.device().ordinal(), context.ordinal());
-        return Err(Error::WrongDevice {
-            argument,
-            expected,
-            found,
-        });
-    }
-    Ok(())
-}
-
 /// Where the elements of a view are, for as long as a launch is being queued.
 #[doc(hidden)]
 pub struct Place<'s> {
@@ -184,7 +161,7 @@ impl<'s> Place<'s> {
         align: usize,
         argument: &'static str,
     ) -> Result<Self, Error> {
-        on_device(stream, data.context(), argument)?;
+        check::same_device(argument, stream.device().context(), data.context())?;
         let (address, access) = data.place();
         Self::new(address, Some(access), layout, size, align, argument)
     }
@@ -197,7 +174,7 @@ impl<'s> Place<'s> {
         size: usize,
         align: usize,
     ) -> Result<Self, Error> {
-        on_device(stream, data.context(), "output")?;
+        check::same_device("output", stream.device().context(), data.context())?;
         let (address, access) = data.place_mut();
         Self::new(address, Some(access), layout, size, align, "output")
     }
@@ -214,12 +191,8 @@ impl<'s> Place<'s> {
         if cosize > 0 && address == 0 {
             return Err(Error::NullPointer { argument });
         }
-        if cosize > 0 && !address.is_multiple_of(align as u64) {
-            return Err(Error::Misaligned {
-                argument,
-                address,
-                align: align as u64,
-            });
+        if cosize > 0 {
+            check::aligned(argument, address, align as u64)?;
         }
         Ok(Self {
             address,
@@ -256,13 +229,8 @@ impl<'s> Place<'s> {
 
     /// Rejects an output that shares memory with an input, unless `same` says that they are one array.
     pub(crate) fn apart(&self, input: &Self, with: &'static str) -> Result<(), Error> {
-        if self.address < input.end && input.address < self.end {
-            return Err(Error::Overlap {
-                argument: "output",
-                with,
-            });
-        }
-        Ok(())
+        let bytes = [self, input].map(|place| (place.address, place.end));
+        check::apart("output", with, bytes)
     }
 }
 
@@ -297,10 +265,7 @@ mod tests {
         for overlapping in [&a, &b] {
             assert_eq!(
                 c.apart(overlapping, "the input"),
-                Err(Error::Overlap {
-                    argument: "output",
-                    with: "the input"
-                })
+                Err(Error::overlap("output", "the input"))
             );
         }
         assert!(place(0, 0).is_ok());

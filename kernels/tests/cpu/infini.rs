@@ -426,31 +426,12 @@ fn z37_statuses_have_their_numbers() {
     let argument = "input";
     let what = String::new();
     let all: [(i32, Error); 8] = [
-        (2, Error::NotImplemented { what: what.clone() }),
-        (
-            3,
-            Error::Argument {
-                argument,
-                why: what.clone(),
-            },
-        ),
+        (2, Error::not_implemented(what.clone())),
+        (3, Error::argument(argument, what.clone())),
         (4, Error::NullPointer { argument }),
         (10, Error::dtype(argument, DType::TF32)),
-        (
-            11,
-            Error::Shape {
-                argument,
-                expected: vec![1],
-                found: vec![2],
-            },
-        ),
-        (
-            12,
-            Error::Strides {
-                argument,
-                why: what,
-            },
-        ),
+        (11, Error::shape(argument, vec![1], vec![2])),
+        (12, Error::strides(argument, what)),
         (
             13,
             Error::Workspace {

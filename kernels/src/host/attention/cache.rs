@@ -1,7 +1,7 @@
 //! [`AttentionCache`]: queries over a cache of keys and values, ready to be launched again and again.
 
 use super::call::{Call, Role, check_count, check_lse};
-use super::forward::{extents, strides};
+use super::forward::{extents, on_tensors, same, strides};
 use super::tensor::Placed;
 use super::{CacheProblem, ForwardProblem, GpuTensorMut, GpuTensorRef, Sm80Forward, Sm80Problem};
 use crate::host::{Error, Replay, Stream, Use};
@@ -160,14 +160,7 @@ fn problem(
         expected.push(("new_v", new_v, [batch, appended, heads_kv, head_dim_v]));
     }
     for (argument, tensor, shape) in expected {
-        let found = extents(argument, tensor, false)?;
-        if found != shape {
-            return Err(Error::Shape {
-                argument,
-                expected: shape.map(|extent| extent as usize).to_vec(),
-                found: found.map(|extent| extent as usize).to_vec(),
-            });
-        }
+        same(argument, tensor, shape, false)?;
     }
     if let Some(lse) = lse {
         check_lse(lse, &[batch, heads, seq_q])?;
@@ -177,28 +170,14 @@ fn problem(
         check_count("slopes", heads, slopes.len())?;
     }
     let most = keys([batch, slots, size, appended], options)?;
-    let near = |keys: Option<usize>| keys.map(|keys| u32::try_from(keys).unwrap_or(u32::MAX));
     let forward = ForwardProblem {
-        dtype: q.dtype,
-        batch,
-        heads,
-        heads_kv,
-        seq_q,
         seq_k: most,
-        head_dim,
-        head_dim_v,
-        q: strides("q", q, false)?,
-        k: strides("k", k, false)?,
-        v: strides("v", v, false)?,
-        o: strides("out", out, false)?,
-        lse: lse.map_or(0, |lse| lse.region.address()),
-        scale: options.scale,
-        softcap: options.softcap,
-        window_left: near(options.window[0]),
-        window_right: near(options.window[1]),
-        alibi_slopes: 0,
-        alibi_batch: 0,
-        varlen: None,
+        ..on_tensors(
+            [q, k, v, out],
+            lse,
+            false,
+            (options.scale, options.softcap, options.window),
+        )?
     };
     let mut cache = CacheProblem {
         appended,
@@ -223,7 +202,7 @@ fn keys(
     [batch, slots, size, appended]: [u32; 4],
     options: &CacheOptions<'_>,
 ) -> Result<u32, Error> {
-    let wrong = |argument, why: String| Err(Error::Argument { argument, why });
+    let wrong = |argument, why: String| Err(Error::argument(argument, why));
     let per_sequence = match options.page_table {
         None => 1,
         Some((pages, per_sequence)) => {

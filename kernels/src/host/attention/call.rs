@@ -3,7 +3,7 @@
 use azulejo_tensor::DType;
 
 use super::tensor::Placed;
-use crate::host::{Buffer, Error, Stream, Use};
+use crate::host::{Buffer, Error, Stream, Use, check};
 
 /// What a call does with a tensor.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -109,21 +109,15 @@ impl<'a> Call<'a> {
 /// [`Error::Shape`], [`Error::Strides`].
 pub(super) fn check_lse(lse: &Placed<'_>, expected: &[u32]) -> Result<(), Error> {
     let expected: Vec<_> = expected.iter().map(|extent| *extent as usize).collect();
-    if lse.layout.extents() != expected {
-        return Err(Error::Shape {
-            argument: "lse",
-            expected,
-            found: lse.layout.extents().to_vec(),
-        });
-    }
+    check::same_shape("lse", &expected, lse.layout.extents())?;
     if !lse.layout.is_contiguous() {
-        return Err(Error::Strides {
-            argument: "lse",
-            why: format!(
+        return Err(Error::strides(
+            "lse",
+            format!(
                 "{:?} are not compact; pass a row-major view",
                 lse.layout.strides()
             ),
-        });
+        ));
     }
     Ok(())
 }
@@ -137,12 +131,5 @@ pub(super) fn check_count(
     expected: u32,
     found: usize,
 ) -> Result<(), Error> {
-    if found == expected as usize {
-        return Ok(());
-    }
-    Err(Error::Shape {
-        argument,
-        expected: vec![expected as usize],
-        found: vec![found],
-    })
+    check::same_shape(argument, &[expected as usize], &[found])
 }

@@ -6,7 +6,7 @@ use super::{
     ForwardProblem, GpuTensorMut, GpuTensorRef, Heads, HopperForward, Sm80Forward, Sm80Problem,
     Varlen,
 };
-use crate::host::{Error, Replay, Stream, Use};
+use crate::host::{Error, Replay, Stream, Use, check};
 use crate::table::Variant;
 
 /// What is done to the scores, and how sequences are packed.
@@ -173,14 +173,44 @@ pub(super) fn problem(
         .map(|starts| longest(starts, [seq_q, seq_k]))
         .transpose()?;
     let [longest_q, longest_k] = varlen.map_or([seq_q, seq_k], |[_, q, k]| [q, k]);
-    let near = |keys: Option<usize>| keys.map(|keys| u32::try_from(keys).unwrap_or(u32::MAX));
     Ok(ForwardProblem {
-        dtype: q.dtype,
         batch: varlen.map_or(batch, |[batch, ..]| batch),
-        heads,
-        heads_kv,
         seq_q: longest_q,
         seq_k: longest_k,
+        varlen: varlen.map(|_| Varlen {
+            cu_seqlens_q: 0,
+            cu_seqlens_k: 0,
+            total_q: seq_q,
+            total_k: seq_k,
+        }),
+        ..on_tensors(
+            [q, k, v, out],
+            lse,
+            packed,
+            (options.scale, options.softcap, options.window),
+        )?
+    })
+}
+
+/// The problem on Q, K, V and O, whose extents were checked, with a scale, a soft cap and a window; without slopes and starts.
+pub(super) fn on_tensors(
+    [q, k, v, out]: [&Placed<'_>; 4],
+    lse: Option<&Placed<'_>>,
+    packed: bool,
+    (scale, softcap, window): (f32, f32, [Option<usize>; 2]),
+) -> Result<ForwardProblem, Error> {
+    let [batch, seq_q, heads, head_dim] = extents("q", q, packed)?;
+    let [_, seq_k, heads_kv, _] = extents("k", k, packed)?;
+    let [_, _, _, head_dim_v] = extents("v", v, packed)?;
+    let near = |keys: Option<usize>| keys.map(|keys| u32::try_from(keys).unwrap_or(u32::MAX));
+    let [window_left, window_right] = window.map(near);
+    Ok(ForwardProblem {
+        dtype: q.dtype,
+        batch,
+        heads,
+        heads_kv,
+        seq_q,
+        seq_k,
         head_dim,
         head_dim_v,
         q: strides("q", q, packed)?,
@@ -188,18 +218,13 @@ pub(super) fn problem(
         v: strides("v", v, packed)?,
         o: strides("out", out, packed)?,
         lse: lse.map_or(0, |lse| lse.region.address()),
-        scale: options.scale,
-        softcap: options.softcap,
-        window_left: near(options.window[0]),
-        window_right: near(options.window[1]),
+        scale,
+        softcap,
+        window_left,
+        window_right,
         alibi_slopes: 0,
         alibi_batch: 0,
-        varlen: varlen.map(|_| Varlen {
-            cu_seqlens_q: 0,
-            cu_seqlens_k: 0,
-            total_q: seq_q,
-            total_k: seq_k,
-        }),
+        varlen: None,
     })
 }
 
@@ -211,14 +236,8 @@ pub(super) fn same(
     packed: bool,
 ) -> Result<(), Error> {
     let found = extents(argument, tensor, packed)?;
-    if found == shape {
-        return Ok(());
-    }
-    Err(Error::Shape {
-        argument,
-        expected: shape.map(|extent| extent as usize).to_vec(),
-        found: found.map(|extent| extent as usize).to_vec(),
-    })
+    let [shape, found] = [shape, found].map(|all| all.map(|extent| extent as usize));
+    check::same_shape(argument, &shape, &found)
 }
 
 /// The extents `(batch, sequence, heads, dimension)`; one batch of packed sequences.
@@ -229,20 +248,19 @@ pub(super) fn extents(
 ) -> Result<[u32; 4], Error> {
     let all = tensor.layout.extents();
     let rank = if packed { 3 } else { 4 };
-    if all.len() != rank {
-        return Err(Error::Argument {
-            argument,
-            why: format!(
-                "it has rank {}, not {rank}; pass a view of that rank",
-                all.len()
-            ),
-        });
-    }
+    Error::ensure(all.len() == rank, argument, || {
+        format!(
+            "it has rank {}, not {rank}; pass a view of that rank",
+            all.len()
+        )
+    })?;
     let mut found = [1; 4];
     for (to, from) in found[4 - rank..].iter_mut().zip(all) {
-        *to = u32::try_from(*from).map_err(|_| Error::Argument {
-            argument,
-            why: format!("an extent of {from} is more than a kernel counts; cut the tensor"),
+        *to = u32::try_from(*from).map_err(|_| {
+            Error::argument(
+                argument,
+                format!("an extent of {from} is more than a kernel counts; cut the tensor"),
+            )
         })?;
     }
     Ok(found)
@@ -260,10 +278,10 @@ pub(super) fn strides(
         .next_back()
         .is_some_and(|(extent, stride)| *extent > 1 && *stride != 1)
     {
-        return Err(Error::Strides {
+        return Err(Error::strides(
             argument,
-            why: format!("{all:?} do not end with 1; permute the view or copy the tensor"),
-        });
+            format!("{all:?} do not end with 1; permute the view or copy the tensor"),
+        ));
     }
     let signed = |stride: usize| i64::try_from(stride).unwrap_or(i64::MAX);
     let at = |mode: usize| signed(all[mode]);
@@ -279,7 +297,7 @@ pub(super) fn strides(
 /// Sequences, the most queries and the most keys of one, of starts that cut `totals` whole.
 fn longest([of_q, of_k]: [&[i32]; 2], totals: [u32; 2]) -> Result<[u32; 3], Error> {
     let most = |argument: &'static str, starts: &[i32], total: u32| {
-        let wrong = |why: String| Err(Error::Argument { argument, why });
+        let wrong = |why: String| Err(Error::argument(argument, why));
         let (Some(first), Some(last)) = (starts.first(), starts.last()) else {
             return wrong("it is empty; pass one more entry than sequences".into());
         };
@@ -300,16 +318,13 @@ fn longest([of_q, of_k]: [&[i32]; 2], totals: [u32; 2]) -> Result<[u32; 3], Erro
         }
         Ok(most)
     };
-    if of_q.len() != of_k.len() {
-        return Err(Error::Argument {
-            argument: "cu_seqlens",
-            why: format!(
-                "{} entries for Q and {} for K; pass as many",
-                of_q.len(),
-                of_k.len()
-            ),
-        });
-    }
+    Error::ensure(of_q.len() == of_k.len(), "cu_seqlens", || {
+        format!(
+            "{} entries for Q and {} for K; pass as many",
+            of_q.len(),
+            of_k.len()
+        )
+    })?;
     let longest_q = most("cu_seqlens.q", of_q, totals[0])?;
     let longest_k = most("cu_seqlens.k", of_k, totals[1])?;
     let batch = u32::try_from(of_q.len() - 1).unwrap_or(u32::MAX);

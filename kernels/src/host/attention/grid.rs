@@ -16,10 +16,10 @@ pub(super) fn count(what: &str, factors: [u64; 3]) -> Result<u32, Error> {
 
 /// That `count` of `what` are more than a grid has.
 pub(super) fn too_many(what: &str, count: u64) -> Error {
-    Error::Argument {
-        argument: "batch",
-        why: format!("{count} {what} are more than 2^31 - 1; cut the batch"),
-    }
+    Error::argument(
+        "batch",
+        format!("{count} {what} are more than 2^31 - 1; cut the batch"),
+    )
 }
 
 #[cfg(test)]

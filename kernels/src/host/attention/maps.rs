@@ -6,7 +6,7 @@ use azulejo_tensor::{Element, MemoryLayout, TensorMapParams, make_tma_copy};
 use super::{BackwardProblem, ForwardProblem, Heads};
 use crate::device::attention::backward::tiles::Tiles as BackwardTiles;
 use crate::device::attention::tiles::TmaTiles;
-use crate::host::Error;
+use crate::host::{Error, check};
 
 /// The arguments of `cuTensorMapEncodeTiled`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -136,17 +136,8 @@ fn map<T, Tile>(
     tensor: Heads,
     params: Result<TensorMapParams<T, Tile>, &'static str>,
 ) -> Result<Map, Error> {
-    let params = params.map_err(|why| Error::Strides {
-        argument,
-        why: why.to_owned(),
-    })?;
-    if !tensor.address.is_multiple_of(16) {
-        return Err(Error::Misaligned {
-            argument,
-            address: tensor.address,
-            align: 16,
-        });
-    }
+    let params = params.map_err(|why| Error::strides(argument, why))?;
+    check::aligned(argument, tensor.address, 16)?;
     let first = |all: [u32; 5]| [all[0], all[1], all[2], all[3]];
     let [a, b, c, d, _] = params.global_dim;
     let [_, s, t, u, _] = params.global_strides;

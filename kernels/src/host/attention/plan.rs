@@ -99,23 +99,23 @@ pub(super) fn check(problem: &ForwardProblem, more: &[(&'static str, Heads)]) ->
         return Err(Error::dtype("dtype", problem.dtype));
     }
     if problem.heads_kv == 0 || !problem.heads.is_multiple_of(problem.heads_kv) {
-        return Err(Error::Argument {
-            argument: "heads_kv",
-            why: format!(
+        return Err(Error::argument(
+            "heads_kv",
+            format!(
                 "{} heads of K and V do not divide {} heads of Q",
                 problem.heads_kv, problem.heads
             ),
-        });
+        ));
     }
     for (argument, columns) in [
         ("head_dim", problem.head_dim),
         ("head_dim_v", problem.head_dim_v),
     ] {
         if columns == 0 || !columns.is_multiple_of(8) {
-            return Err(Error::Argument {
+            return Err(Error::argument(
                 argument,
-                why: format!("{columns} is not a multiple of 8 above 0; pad the rows"),
-            });
+                format!("{columns} is not a multiple of 8 above 0; pad the rows"),
+            ));
         }
     }
     let totals = problem
@@ -127,27 +127,21 @@ pub(super) fn check(problem: &ForwardProblem, more: &[(&'static str, Heads)]) ->
         ("total_q", totals[0]),
         ("total_k", totals[1]),
     ] {
-        if positions >= MOST {
-            return Err(Error::Argument {
-                argument,
-                why: format!("{positions} positions; at most 2^29 - 1 are supported"),
-            });
-        }
+        Error::ensure(positions < MOST, argument, || {
+            format!("{positions} positions; at most 2^29 - 1 are supported")
+        })?;
     }
-    if !problem.scale.is_finite() {
-        return Err(Error::Argument {
-            argument: "scale",
-            why: format!("{} is not finite", problem.scale),
-        });
-    }
+    Error::ensure(problem.scale.is_finite(), "scale", || {
+        format!("{} is not finite", problem.scale)
+    })?;
     if !(problem.softcap.is_finite() && problem.softcap >= 0.0) {
-        return Err(Error::Argument {
-            argument: "softcap",
-            why: format!(
+        return Err(Error::argument(
+            "softcap",
+            format!(
                 "{} is negative or not finite; pass 0 for none",
                 problem.softcap
             ),
-        });
+        ));
     }
     let strides = |tensor: Heads| [tensor.batch, tensor.sequence, tensor.head];
     let tensors = [
@@ -158,10 +152,10 @@ pub(super) fn check(problem: &ForwardProblem, more: &[(&'static str, Heads)]) ->
     ];
     for &(argument, tensor) in tensors.iter().chain(more) {
         if let Some(stride) = strides(tensor).into_iter().find(|stride| *stride < 0) {
-            return Err(Error::Strides {
+            return Err(Error::strides(
                 argument,
-                why: format!("{stride} is negative; copy the tensor"),
-            });
+                format!("{stride} is negative; copy the tensor"),
+            ));
         }
     }
     Ok(())
@@ -223,11 +217,11 @@ fn choose(problem: &ForwardProblem) -> Result<&'static Row, Error> {
         .flatten()
         .filter(computes)
         .min_by_key(work)
-        .ok_or_else(|| Error::NotImplemented {
-            what: format!(
+        .ok_or_else(|| {
+            Error::not_implemented(format!(
                 "attention with head dimensions {} and {}; at most 256 are supported",
                 problem.head_dim, problem.head_dim_v
-            ),
+            ))
         })
 }
 

@@ -153,13 +153,7 @@ pub(super) fn aligned(
     is_packed: bool,
 ) -> Result<(), Error> {
     for &(argument, tensor, heads) in tensors {
-        if !tensor.address.is_multiple_of(16) {
-            return Err(Error::Misaligned {
-                argument,
-                address: tensor.address,
-                align: 16,
-            });
-        }
+        crate::host::check::aligned(argument, tensor.address, 16)?;
         let strides = [
             (tensor.batch, !is_packed),
             (tensor.sequence, true),
@@ -169,10 +163,10 @@ pub(super) fn aligned(
             .into_iter()
             .find(|(stride, is_read)| *is_read && stride % 8 != 0)
         {
-            return Err(Error::Strides {
+            return Err(Error::strides(
                 argument,
-                why: format!("{stride} is not a multiple of 8 elements, 16 bytes; pad the rows"),
-            });
+                format!("{stride} is not a multiple of 8 elements, 16 bytes; pad the rows"),
+            ));
         }
     }
     Ok(())
@@ -192,11 +186,11 @@ fn choose(problem: &Sm80Problem, group: u32) -> Result<&'static Row, Error> {
                 && row.is_decode == is_decode
         })
         .min_by_key(|row| (row.head_dim, row.head_dim_v))
-        .ok_or_else(|| Error::NotImplemented {
-            what: format!(
+        .ok_or_else(|| {
+            Error::not_implemented(format!(
                 "attention with head dimensions {} and {}; at most 256 are supported",
                 forward.head_dim, forward.head_dim_v
-            ),
+            ))
         })
 }
 

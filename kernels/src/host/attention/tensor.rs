@@ -41,10 +41,7 @@ impl Placed<'_> {
         if are_apart(a, b) {
             return Ok(());
         }
-        Err(Error::Overlap {
-            argument: "output",
-            with,
-        })
+        Err(Error::overlap("output", with))
     }
 }
 

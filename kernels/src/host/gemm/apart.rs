@@ -39,10 +39,10 @@ pub(super) fn separate(members: &[Arguments<'_>], row: &Row) -> Result<(), Error
     if all_apart(&mut all) {
         return Ok(());
     }
-    Err(Error::Overlap {
-        argument: "an output",
-        with: "memory that another product of the launch, or amax, uses",
-    })
+    Err(Error::overlap(
+        "an output",
+        "memory that another product of the launch, or amax, uses",
+    ))
 }
 
 /// Whether nothing that one member writes is touched by another.

@@ -1,7 +1,7 @@
 //! [`Arguments`]: what a product is computed of, and what it is held to before anything is launched.
 
 use super::{Epilogue, Region, StridedMatrix};
-use crate::host::{Error, Stream};
+use crate::host::{Error, Stream, check};
 
 /// Sizes of a batch of products: D is M × N, the sum goes over K.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -134,11 +134,8 @@ impl<'a> Arguments<'a> {
         for (with, matrix, of, element) in self.reads(bytes)? {
             let read = matrix.touched(with, of, element)?;
             let is_d = with == "c" && matrix.place(of) == self.d.place(of);
-            if !is_d && written.0.max(read.0) < written.1.min(read.1) {
-                return Err(Error::Overlap {
-                    argument: "d",
-                    with,
-                });
+            if !is_d {
+                check::apart("d", with, [written, read])?;
             }
         }
         Ok(())
@@ -189,10 +186,7 @@ mod tests {
         ] {
             let a = StridedMatrix::row_major(Region::at(address, 64), 4, 1);
             let found = fits(Arguments { a, ..product() });
-            let overlap = Error::Overlap {
-                argument: "d",
-                with: "a",
-            };
+            let overlap = Error::overlap("d", "a");
             let expected = if expected { Ok(()) } else { Err(overlap) };
             assert_eq!(found, expected, "{address}");
             // Without a factor of the product A is not read.
@@ -224,10 +218,7 @@ mod tests {
             ..product()
         };
         two.sizes.batches = 2;
-        let itself = Error::Overlap {
-            argument: "d",
-            with: "itself",
-        };
+        let itself = Error::overlap("d", "itself");
         let d = StridedMatrix { region, ..two.d };
         assert_eq!(fits(Arguments { d, ..two }), Err(itself));
         // Lines of all matrices in turns.

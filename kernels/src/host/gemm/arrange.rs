@@ -82,12 +82,9 @@ pub(super) fn room(
         .into_iter()
         .try_fold(ld, u64::checked_mul)
         .filter(|bytes| *bytes <= i64::MAX as u64)
-        .ok_or_else(|| Error::Argument {
-            argument: "matrix",
-            why: format!(
+        .ok_or_else(|| Error::argument("matrix", format!(
                 "an aligned copy of {lines} lines of {run} elements does not fit the address space"
-            ),
-        })?;
+            )))?;
     Ok((space.zeros(bytes)?, ld))
 }
 

@@ -93,10 +93,10 @@ impl<'a> Epilogue<'a> {
         match (self.c, self.beta) {
             (_, 0.0) => Ok(None),
             (Some(c), _) => Ok(Some(c)),
-            (None, beta) => Err(Error::Argument {
-                argument: "c",
-                why: format!("beta is {beta} and there is no C: pass one, or a beta of 0"),
-            }),
+            (None, beta) => Err(Error::argument(
+                "c",
+                format!("beta is {beta} and there is no C: pass one, or a beta of 0"),
+            )),
         }
     }
 
@@ -108,13 +108,13 @@ impl<'a> Epilogue<'a> {
         if self.activation <= activation::SILU {
             return Ok(());
         }
-        Err(Error::Argument {
-            argument: "activation",
-            why: format!(
+        Err(Error::argument(
+            "activation",
+            format!(
                 "{} is none: 0 is none at all, 1 ReLU, 2 GELU, 3 SiLU",
                 self.activation
             ),
-        })
+        ))
     }
 
     /// The scale or magnitude that only kernels for compute capability 9.0 have, if any.
@@ -137,11 +137,9 @@ impl<'a> Epilogue<'a> {
         let found = found.into_iter().find(|(_, is)| *is);
         match found.map(|(what, _)| what).or(self.scaled()) {
             None => Ok(()),
-            Some(what) => Err(Error::NotImplemented {
-                what: format!(
-                    "{what} on sums of int32, which kernels for Hopper store as they are (those for compute capability 8.0 have whole factors, C, a bias, ReLU),"
-                ),
-            }),
+            Some(what) => Err(Error::not_implemented(format!(
+                "{what} on sums of int32, which kernels for Hopper store as they are (those for compute capability 8.0 have whole factors, C, a bias, ReLU),"
+            ))),
         }
     }
 

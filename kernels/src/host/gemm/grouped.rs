@@ -39,15 +39,16 @@ impl<'a> Part<'a> {
         members: &[Arguments<'a>],
         blocks: u32,
     ) -> Result<Self, Error> {
-        if !GROUPED.iter().copied().flatten().any(|r| r == row) {
-            return Err(Error::Argument {
-                argument: "row",
-                why: format!(
+        Error::ensure(
+            GROUPED.iter().copied().flatten().any(|r| r == row),
+            "row",
+            || {
+                format!(
                     "{} takes one product, not a list: pass it to Part::hopper, or take a row of GROUPED",
                     row.kernel.name
-                ),
-            });
-        }
+                )
+            },
+        )?;
         let schedule = Schedule {
             splits: 1,
             group: 16,
@@ -65,15 +66,12 @@ impl<'a> Part<'a> {
             units += product.args().grid.units() as u64;
             firsts.push(units.min(u32::MAX as u64) as u32);
         }
-        if units >= 1 << 31 {
-            return Err(Error::Argument {
-                argument: "members",
-                why: format!(
-                    "{} products make {units} units of work; 2^31 - 1 can be launched: cut the list",
-                    prepared.len()
-                ),
-            });
-        }
+        Error::ensure(units < 1 << 31, "members", || {
+            format!(
+                "{} products make {units} units of work; 2^31 - 1 can be launched: cut the list",
+                prepared.len()
+            )
+        })?;
         separate(members, row)?;
         let args: Vec<Args> = prepared.iter().map(|product| *product.args()).collect();
         let list = List {

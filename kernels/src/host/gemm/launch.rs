@@ -51,15 +51,16 @@ impl<'a> Part<'a> {
         arguments: Arguments<'a>,
         schedule: Schedule,
     ) -> Result<Self, Error> {
-        if GROUPED.iter().copied().flatten().any(|r| r == row) {
-            return Err(Error::Argument {
-                argument: "row",
-                why: format!(
+        Error::ensure(
+            !GROUPED.iter().copied().flatten().any(|r| r == row),
+            "row",
+            || {
+                format!(
                     "{} takes a list of products: pass it to Part::grouped, or take a row of FAMILIES",
                     row.kernel.name
-                ),
-            });
-        }
+                )
+            },
+        )?;
         let product = Product::new(space, row, arguments, schedule)?;
         separate(&[arguments], row)?;
         Ok(Part {
@@ -147,19 +148,16 @@ impl Product {
                 units.saturating_mul(n as u64)
             });
         let clusters = (schedule.blocks / cluster).max(1);
-        if units >= 1 << 31 {
-            return Err(Error::Argument {
-                argument: "sizes",
-                why: format!(
-                    "{:?} makes {units} units of work; 2^31 - 1 can be launched: cut the batch",
-                    of.sizes
-                ),
-            });
-        }
+        Error::ensure(units < 1 << 31, "sizes", || {
+            format!(
+                "{:?} makes {units} units of work; 2^31 - 1 can be launched: cut the batch",
+                of.sizes
+            )
+        })?;
         if grid.splits > 1 && (grid.splits > grid.k_blocks || !config.can_split) {
-            return Err(Error::Argument {
-                argument: "schedule",
-                why: format!(
+            return Err(Error::argument(
+                "schedule",
+                format!(
                     "{} cannot cut {} blocks of K into {} slices: ask for {}",
                     row.kernel.name,
                     grid.k_blocks,
@@ -170,20 +168,20 @@ impl Product {
                         "one, or take a kernel that can_split"
                     }
                 ),
-            });
+            ));
         }
         let lanes = units.min(clusters as u64) as u32;
         let kind = epilogue_route(&d, c.as_ref(), &epilogue, grid.splits, out);
         if let Some(fixed) = &config.fixed
             && epilogue.fixed(&d, c.as_ref(), out)[0] != Some(*fixed)
         {
-            return Err(Error::Argument {
-                argument: "row",
-                why: format!(
+            return Err(Error::argument(
+                "row",
+                format!(
                     "{} computes {fixed:?} alone, to rows that TMA takes: take a kernel of any epilogue",
                     row.kernel.name
                 ),
-            });
+            ));
         }
 
         let mut maps = Vec::with_capacity(96);
@@ -270,12 +268,14 @@ impl Product {
     /// The second grid of a product in slices of K.
     fn add_slices(&self, stream: &Stream) -> Result<(), Error> {
         let config = &self.row.config;
-        let kernel = sum_kernel(config).ok_or_else(|| Error::Argument {
-            argument: "schedule",
-            why: format!(
-                "slices of K are not added up to {}: ask for one slice",
-                config.types[3]
-            ),
+        let kernel = sum_kernel(config).ok_or_else(|| {
+            Error::argument(
+                "schedule",
+                format!(
+                    "slices of K are not added up to {}: ask for one slice",
+                    config.types[3]
+                ),
+            )
         })?;
         let (grid, cluster) = (&self.args.grid, config.cluster);
         let consumers = config.threads / 128 - 1;
@@ -364,12 +364,14 @@ fn lines_of<'a>(
     extents: [u32; 3],
     element: u64,
 ) -> Result<Matrix<'a>, Error> {
-    Matrix::of(matrix, extents, element).ok_or_else(|| Error::Strides {
-        argument,
-        why: format!(
-            "{} walks no operand backwards: copy what has a negative stride first",
-            row.kernel.name
-        ),
+    Matrix::of(matrix, extents, element).ok_or_else(|| {
+        Error::strides(
+            argument,
+            format!(
+                "{} walks no operand backwards: copy what has a negative stride first",
+                row.kernel.name
+            ),
+        )
     })
 }
 

@@ -69,13 +69,13 @@ impl<'a> Matrix<'a> {
         if self.has_lines() || [self.run, self.lines, self.batches].contains(&0) {
             return Ok(());
         }
-        Err(Error::Strides {
+        Err(Error::strides(
             argument,
-            why: format!(
+            format!(
                 "lines of {} elements, each {} after the one before, are {} apart: pass contiguous lines that do not overlap",
                 self.run, self.step, self.ld
             ),
-        })
+        ))
     }
 
     /// Whether TMA can address it: contiguous lines, base and strides multiples of 16 bytes, strides below 2^40.

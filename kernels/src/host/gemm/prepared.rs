@@ -5,7 +5,7 @@ use std::sync::Arc;
 use cudarc::driver::CudaStream;
 
 use super::{Region, Space};
-use crate::host::{Buffer, Error, Order, Replay, Stream, Use};
+use crate::host::{Buffer, Error, Order, Replay, Stream, Use, check};
 
 /// Work on memory that the owner of this value borrows.
 pub(super) trait Body: Send + Sync {
@@ -59,12 +59,11 @@ fn not_captured(stream: &Stream) -> Result<(), Error> {
     if !stream.is_capturing()? {
         return Ok(());
     }
-    Err(Error::Argument {
-        argument: "stream",
-        why: "a graph is being captured from it, whose launches nothing would order: prepare a plan before, and record it by \
-              Graph::record or call its capture"
-            .into(),
-    })
+    Err(Error::argument(
+        "stream",
+        "a graph is being captured from it, whose launches nothing would order: prepare a plan before, and record it by \
+         Graph::record or call its capture",
+    ))
 }
 
 impl<'a> Prepared<'a> {
@@ -117,15 +116,9 @@ impl<'a> Prepared<'a> {
         }
         workspace.check_writable("workspace")?;
         workspace.on_device("workspace", stream.device().context())?;
-        let end = |region: &Region<'_>| region.address() + region.bytes();
-        let meets = |other: &Region<'_>| {
-            workspace.address().max(other.address()) < end(&workspace).min(end(other))
-        };
-        if regions.iter().any(meets) {
-            return Err(Error::Overlap {
-                argument: "workspace",
-                with: "an operand",
-            });
+        for region in &regions {
+            let bytes = [workspace.range(), region.range()];
+            check::apart("workspace", "an operand", bytes)?;
         }
         not_captured(stream)?;
         let mut space = Space::lent(stream, &workspace);
@@ -156,26 +149,23 @@ impl<'a> Prepared<'a> {
     ) -> Result<Self, Error> {
         let (mut bodies, mut kernels) = (Vec::new(), Vec::new());
         for part in parts {
-            if part.space != space.number() {
-                return Err(Error::Argument {
-                    argument: "parts",
-                    why: format!(
-                        "{} was made in another space: pass it the one given",
-                        part.kernel
-                    ),
-                });
-            }
+            Error::ensure(part.space == space.number(), "parts", || {
+                format!(
+                    "{} was made in another space: pass it the one given",
+                    part.kernel
+                )
+            })?;
             kernels.push(part.kernel);
             let inside = |region: &Region<'_>| regions.iter().any(|all| all.covers(region));
             if let Some(region) = part.regions.iter().find(|region| !inside(region)) {
-                return Err(Error::Argument {
-                    argument: "regions",
-                    why: format!(
+                return Err(Error::argument(
+                    "regions",
+                    format!(
                         "none covers the {} bytes at {:#x} that a part touches",
                         region.bytes(),
                         region.address()
                     ),
-                });
+                ));
             }
             bodies.push(part.body);
         }
@@ -213,13 +203,7 @@ impl<'a> Prepared<'a> {
     /// output: the caller orders them on the graph's streams.
     pub unsafe fn capture(&self, stream: &Stream) -> Result<(), Error> {
         let (expected, found) = (self.stream.device(), stream.device());
-        if expected.context() != found.context() {
-            return Err(Error::WrongDevice {
-                argument: "stream",
-                expected: expected.ordinal(),
-                found: found.ordinal(),
-            });
-        }
+        check::same_device("stream", expected.context(), found.context())?;
         self.idle.queue(stream)
     }
 
@@ -246,10 +230,10 @@ impl Idle {
                 .zip(&self.footprint)
                 .all(|(one, of)| footprint(one) == *of);
         if !same || *self.home != **stream.raw() {
-            return Err(Error::Argument {
-                argument: "regions",
-                why: "they are not those, or not on the stream, for which this was prepared".into(),
-            });
+            return Err(Error::argument(
+                "regions",
+                "they are not those, or not on the stream, for which this was prepared",
+            ));
         }
         not_captured(stream)?;
         // Memory of its own is used on this stream, or in a graph beside the outputs, which are ordered here.

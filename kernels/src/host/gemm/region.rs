@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use cudarc::driver::CudaContext;
 
-use crate::host::{DeviceCopy, DeviceData, DeviceDataMut, Error, order::Use};
+use crate::host::{DeviceCopy, DeviceData, DeviceDataMut, Error, check, order::Use};
 
 /// Device memory of any owner ([`DeviceData`]), borrowed for as long as launches on it may be made.
 ///
@@ -61,6 +61,11 @@ impl<'a> Region<'a> {
         self.usage
     }
 
+    /// Its first byte and one past its last.
+    pub(crate) fn range(&self) -> (u64, u64) {
+        (self.address, self.address + self.bytes)
+    }
+
     /// All but the first `bytes` bytes; nothing where it has fewer.
     #[must_use]
     pub fn skip(self, bytes: u64) -> Self {
@@ -74,10 +79,8 @@ impl<'a> Region<'a> {
 
     /// Whether all of `other` lies in it, and is not written where this is only read.
     pub(crate) fn covers(&self, other: &Region<'_>) -> bool {
-        let end = |region: &Region<'_>| region.address + region.bytes;
-        self.address <= other.address
-            && end(other) <= end(self)
-            && (self.is_writable() || !other.is_writable())
+        let (all, part) = (self.range(), other.range());
+        all.0 <= part.0 && part.1 <= all.1 && (self.is_writable() || !other.is_writable())
     }
 
     /// Rejects memory of another context than `expected`.
@@ -90,12 +93,8 @@ impl<'a> Region<'a> {
         expected: &Arc<CudaContext>,
     ) -> Result<(), Error> {
         match &self.usage {
-            Some(one) if one.context() != expected => Err(Error::WrongDevice {
-                argument,
-                expected: expected.ordinal(),
-                found: one.context().ordinal(),
-            }),
-            _ => Ok(()),
+            Some(one) => check::same_device(argument, expected, one.context()),
+            None => Ok(()),
         }
     }
 
@@ -117,13 +116,13 @@ impl<'a> Region<'a> {
         if self.is_writable() {
             return Ok(());
         }
-        Err(Error::Argument {
+        Err(Error::argument(
             argument,
-            why: format!(
+            format!(
                 "the {} bytes at {:#x} were borrowed for reading: borrow them by Region::write",
                 self.bytes, self.address
             ),
-        })
+        ))
     }
 
     /// Whether it was borrowed for writing.

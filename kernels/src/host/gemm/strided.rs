@@ -3,7 +3,7 @@
 use super::Region;
 use crate::cpu::Strided;
 use crate::device::gemm::args::View;
-use crate::host::Error;
+use crate::host::{Error, check};
 
 /// A batch of matrices in a [`Region`]: element `(batch, i, j)` is `start + batch · batch_stride + i · row + j · column` elements from its
 /// beginning. Strides may be 0 or negative where the matrix is only read.
@@ -71,22 +71,16 @@ impl<'a> StridedMatrix<'a> {
         for step in steps.into_iter().chain([self.start]) {
             let bytes = step.checked_mul(element);
             if bytes.is_none_or(|bytes| bytes > i64::MAX as u64) {
-                return Err(Error::Strides {
+                return Err(Error::strides(
                     argument,
-                    why: format!("{step} elements of {element} bytes are more than 2^63 - 1 bytes"),
-                });
+                    format!("{step} elements of {element} bytes are more than 2^63 - 1 bytes"),
+                ));
             }
         }
         if extents.contains(&0) {
             return Ok((address, address));
         }
-        if !address.is_multiple_of(element) {
-            return Err(Error::Misaligned {
-                argument,
-                address,
-                align: element,
-            });
-        }
+        check::aligned(argument, address, element)?;
         let (mut low, mut high) = (self.start as i128, self.start as i128);
         for (extent, stride) in extents.into_iter().zip([self.batch, self.row, self.column]) {
             let reach = (extent as i128 - 1) * stride as i128;
@@ -94,18 +88,11 @@ impl<'a> StridedMatrix<'a> {
             high += reach.max(0);
         }
         let len = self.region.bytes() / element;
-        if low < 0 || high >= len as i128 {
-            return Err(Error::OutOfBounds {
-                argument,
-                needed: u64::try_from(if low < 0 {
-                    low.unsigned_abs() + len as u128
-                } else {
-                    high as u128 + 1
-                })
-                .unwrap_or(u64::MAX),
-                len,
-            });
-        }
+        let needed = match low {
+            0.. => high as u128 + 1,
+            _ => low.unsigned_abs() + u128::from(len),
+        };
+        check::in_bounds(argument, needed, len)?;
         Ok((
             address + low as u64 * element,
             address + (high as u64 + 1) * element,
@@ -124,10 +111,7 @@ impl<'a> StridedMatrix<'a> {
         if layout.is_injective() {
             return Ok(());
         }
-        Err(Error::Overlap {
-            argument,
-            with: "itself",
-        })
+        Err(Error::overlap(argument, "itself"))
     }
 
     /// Where its elements are, of a matrix of these extents.

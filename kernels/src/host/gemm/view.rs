@@ -7,7 +7,7 @@ use azulejo_tensor::DType;
 use super::Region;
 use crate::cpu::Strided;
 use crate::host::{
-    AnyView, AnyViewMut, DeviceData, DeviceDataMut, DeviceElement, Error, View, ViewMut,
+    AnyView, AnyViewMut, DeviceData, DeviceDataMut, DeviceElement, Error, View, ViewMut, check,
 };
 
 /// Leading axes of a batch at most.
@@ -85,13 +85,13 @@ impl<'a> Placed<'a> {
         let ([batch @ .., rows, columns], [steps @ .., row, column]) =
             (layout.extents(), &strides[..])
         else {
-            return Err(Error::Argument {
-                argument: "view",
-                why: format!(
+            return Err(Error::argument(
+                "view",
+                format!(
                     "it has rank {}: a matrix has rank 2, a batch more; reshape it",
                     layout.rank()
                 ),
-            });
+            ));
         };
         Self::new(region, dtype, (*rows, *columns), (*row, *column))?.batched(batch, steps)
     }
@@ -99,13 +99,13 @@ impl<'a> Placed<'a> {
     fn batched(self, extents: &[usize], steps: &[isize]) -> Result<Self, Error> {
         let rank = extents.len();
         if rank != steps.len() || rank > MAX_BATCH_RANK {
-            return Err(Error::Strides {
-                argument: "batch",
-                why: format!(
+            return Err(Error::strides(
+                "batch",
+                format!(
                     "{rank} extents and {} strides: pass one stride an extent, of at most {MAX_BATCH_RANK}",
                     steps.len()
                 ),
-            });
+            ));
         }
         let mut batched = Self { rank, ..self };
         batched.extents[..rank].copy_from_slice(extents);
@@ -136,32 +136,20 @@ impl<'a> Placed<'a> {
         let fits = |extent: usize| isize::try_from(extent).is_ok();
         if !self.modes().all(|(extent, _)| fits(extent)) || !is_empty && !size.is_some_and(fits) {
             let extents: Vec<usize> = self.modes().map(|(extent, _)| extent).collect();
-            return Err(Error::Argument {
-                argument: "shape",
-                why: format!(
+            return Err(Error::argument(
+                "shape",
+                format!(
                     "{extents:?} has an extent or a size above {}, the most that an address counts: make it smaller",
                     isize::MAX
                 ),
-            });
+            ));
         }
         if is_empty {
             return Ok(Self { start: 0, ..self });
         }
-        if last >= len as i128 {
-            return Err(Error::OutOfBounds {
-                argument: "data",
-                needed: u64::try_from(last + 1).unwrap_or(u64::MAX),
-                len,
-            });
-        }
+        check::in_bounds("data", last as u128 + 1, len)?;
         let align = self.dtype.bytes() as u64;
-        if !self.region.address().is_multiple_of(align) {
-            return Err(Error::Misaligned {
-                argument: "data",
-                address: self.region.address(),
-                align,
-            });
-        }
+        check::aligned("data", self.region.address(), align)?;
         Ok(Self {
             start: start as u64,
             ..self

@@ -28,10 +28,7 @@ impl TensorDescriptor {
         let layout = match strides {
             None => Strided::row_major(shape)?,
             Some(strides) => {
-                let wrong = |why: String| Error::Strides {
-                    argument: "tensor",
-                    why,
-                };
+                let wrong = |why: String| Error::strides("tensor", why);
                 if strides.len() != shape.len() {
                     return Err(wrong(format!(
                         "{} strides for {} extents",

@@ -34,7 +34,7 @@ macro_rules! dtypes {
             /// [`Error::NotImplemented`] for the complex types.
             pub fn dtype(self) -> Result<DType, Error> {
                 let own: Option<DType> = match self { $(Dtype::$variant => $own,)* };
-                own.ok_or_else(|| Error::NotImplemented { what: format!("dtype {self:?}") })
+                own.ok_or_else(|| Error::not_implemented(format!("dtype {self:?}")))
             }
         }
     };

@@ -70,10 +70,10 @@ impl<O: Operation> Elementwise<O> {
     /// [`Error::Strides`] where the output repeats or overlaps itself.
     pub fn create(output: &TensorDescriptor, inputs: &[&TensorDescriptor]) -> Result<Self, Error> {
         let Some(inputs) = inputs.get(..O::INPUTS) else {
-            return Err(Error::Argument {
-                argument: "inputs",
-                why: format!("{} takes {}, got {}", O::NAME, O::INPUTS, inputs.len()),
-            });
+            return Err(Error::argument(
+                "inputs",
+                format!("{} takes {}, got {}", O::NAME, O::INPUTS, inputs.len()),
+            ));
         };
         let dtype = output.dtype().dtype()?;
         let mut own = Vec::with_capacity(O::INPUTS);
@@ -94,11 +94,7 @@ impl<O: Operation> Elementwise<O> {
                 Some(_) => input.broadcast(layout.extents()).is_ok(),
             };
             if !fits {
-                return Err(Error::Shape {
-                    argument: "input",
-                    expected: layout.extents().to_vec(),
-                    found: input.extents().to_vec(),
-                });
+                return Err(Error::shape("input", layout.extents(), input.extents()));
             }
         }
         // A stride of 0 is rejected where its extent is not 1, also where no element repeats for want of elements.
@@ -108,14 +104,14 @@ impl<O: Operation> Elementwise<O> {
             .zip(layout.strides())
             .any(|(extent, stride)| *stride == 0 && *extent != 1);
         if repeats || !layout.is_injective() {
-            return Err(Error::Strides {
-                argument: "output",
-                why: format!(
+            return Err(Error::strides(
+                "output",
+                format!(
                     "shape {:?} with strides {:?} stores two elements in one place",
                     layout.extents(),
                     layout.strides()
                 ),
-            });
+            ));
         }
         Ok(Self {
             dtype,
@@ -204,10 +200,10 @@ impl<O: Operation> Elementwise<O> {
             .first()
             .is_some_and(|(_, layout)| *layout != self.output)
         {
-            return Err(Error::Strides {
-                argument: "input",
-                why: "an array that is input and output has one layout".into(),
-            });
+            return Err(Error::strides(
+                "input",
+                "an array that is input and output has one layout",
+            ));
         }
         let all: Vec<u64> = std::iter::once(array)
             .chain(others.iter().copied())
@@ -285,22 +281,16 @@ impl<O: Operation> Elementwise<O> {
                 given: workspace.bytes,
             });
         }
-        if !workspace.address.is_multiple_of(8) {
-            return Err(Error::Argument {
-                argument: "workspace",
-                why: format!("address {:#x} is not a multiple of 8", workspace.address),
-            });
-        }
+        Error::ensure(workspace.address.is_multiple_of(8), "workspace", || {
+            format!("address {:#x} is not a multiple of 8", workspace.address)
+        })?;
         self.check_arrays(output, inputs)
     }
 
     fn check_arrays(&self, output: u64, inputs: &[u64]) -> Result<bool, Error> {
-        if inputs.len() < O::INPUTS {
-            return Err(Error::Argument {
-                argument: "inputs",
-                why: format!("{} takes {}, got {}", O::NAME, O::INPUTS, inputs.len()),
-            });
-        }
+        Error::ensure(inputs.len() >= O::INPUTS, "inputs", || {
+            format!("{} takes {}, got {}", O::NAME, O::INPUTS, inputs.len())
+        })?;
         if self.output.size() == 0 {
             return Ok(false);
         }

@@ -55,10 +55,7 @@ impl CudaArray {
     /// # Errors
     /// [`Error::Argument`] that names the entry which is missing or of the wrong type.
     pub fn from_json(text: &str) -> Result<Self, Error> {
-        let wrong = |argument: &'static str, why: &str| Error::Argument {
-            argument,
-            why: why.into(),
-        };
+        let wrong = |argument: &'static str, why: &str| Error::argument(argument, why);
         let value: Value =
             serde_json::from_str(text).map_err(|e| wrong("array", &e.to_string()))?;
         let list = |name: &'static str, value: &Value| -> Result<Vec<i64>, Error> {
@@ -122,22 +119,14 @@ impl CudaArray {
     /// [`Error::Argument`] for a version below 2 or a stream of 0; [`Error::NotImplemented`] for a mask or complex
     /// numbers; [`Error::Dtype`]; [`Error::Strides`] for a negative stride or one that is not an integral number of elements.
     pub fn describe(&self) -> Result<Description, Error> {
-        if self.version < 2 {
-            return Err(Error::Argument {
-                argument: "version",
-                why: format!("{} is too old; 2 and later are taken", self.version),
-            });
-        }
-        if self.stream == Some(0) {
-            return Err(Error::Argument {
-                argument: "stream",
-                why: "0 is ambiguous: 1 is the legacy default stream, 2 the per-thread one".into(),
-            });
-        }
+        Error::ensure(self.version >= 2, "version", || {
+            format!("{} is too old; 2 and later are taken", self.version)
+        })?;
+        Error::ensure(self.stream != Some(0), "stream", || {
+            "0 is ambiguous: 1 is the legacy default stream, 2 the per-thread one".into()
+        })?;
         if self.masked {
-            return Err(Error::NotImplemented {
-                what: "an array with a mask".into(),
-            });
+            return Err(Error::not_implemented("an array with a mask"));
         }
         let dtype = from_typestr(&self.typestr)?;
         let size = dtype.bytes() as i64;
@@ -149,12 +138,10 @@ impl CudaArray {
                     .zip(&self.shape)
                     .all(|(bytes, extent)| *extent <= 1 || bytes % size == 0);
                 if !whole {
-                    return Err(Error::Strides {
-                        argument: "array",
-                        why: format!(
-                            "{bytes:?} bytes are no multiples of the {size} of an element"
-                        ),
-                    });
+                    return Err(Error::strides(
+                        "array",
+                        format!("{bytes:?} bytes are no multiples of the {size} of an element"),
+                    ));
                 }
                 Some(bytes.iter().map(|bytes| bytes / size).collect::<Vec<_>>())
             }
@@ -240,9 +227,7 @@ fn from_typestr(text: &str) -> Result<DType, Error> {
         found: text.into(),
     };
     if text.get(1..2) == Some("c") {
-        return Err(Error::NotImplemented {
-            what: format!("complex numbers ({text})"),
-        });
+        return Err(Error::not_implemented(format!("complex numbers ({text})")));
     }
     let (order, kind) = text.split_at_checked(1).ok_or_else(reject)?;
     DType::ALL

@@ -2,7 +2,10 @@
 
 use azulejo_tensor::DType;
 
-use crate::{cpu::Strided, host::Error};
+use crate::{
+    cpu::Strided,
+    host::{Error, check},
+};
 
 /// An array in device memory: where, of what, in which layout.
 #[derive(Clone, Debug, PartialEq)]
@@ -55,26 +58,20 @@ impl Description {
         if self.address == 0 {
             return Err(Error::NullPointer { argument });
         }
-        let align = self.dtype.bytes() as u64;
-        if !self.address.is_multiple_of(align) {
-            return Err(Error::Misaligned {
-                argument,
-                address: self.address,
-                align,
-            });
-        }
+        check::aligned(argument, self.address, self.dtype.bytes() as u64)?;
         let end = self.address.checked_add(self.bytes() as u64);
-        if end.is_none_or(|end| end > i64::MAX as u64) {
-            return Err(Error::Argument {
-                argument,
-                why: format!(
+        Error::ensure(
+            end.is_some_and(|end| end <= i64::MAX as u64),
+            argument,
+            || {
+                format!(
                     "{} elements of {} from {:#x} on reach past the end of the address space",
                     self.layout.cosize(),
                     self.dtype,
                     self.address
-                ),
-            });
-        }
+                )
+            },
+        )?;
         Ok(())
     }
 }
@@ -85,19 +82,19 @@ impl Description {
 pub(super) fn layout(shape: &[i64], strides: Option<&[i64]>) -> Result<Strided, Error> {
     let mut extents = Vec::with_capacity(shape.len());
     for extent in shape {
-        extents.push(usize::try_from(*extent).map_err(|_| Error::Argument {
-            argument: "shape",
-            why: format!("extent {extent} is negative"),
-        })?);
+        extents.push(
+            usize::try_from(*extent)
+                .map_err(|_| Error::argument("shape", format!("extent {extent} is negative")))?,
+        );
     }
     let Some(strides) = strides else {
         return Ok(Strided::row_major(&extents)?);
     };
     if strides.len() != shape.len() {
-        return Err(Error::Strides {
-            argument: "array",
-            why: format!("{} strides for {} extents", strides.len(), shape.len()),
-        });
+        return Err(Error::strides(
+            "array",
+            format!("{} strides for {} extents", strides.len(), shape.len()),
+        ));
     }
     let mut steps = Vec::with_capacity(strides.len());
     for (stride, extent) in strides.iter().zip(&extents) {
@@ -105,12 +102,12 @@ pub(super) fn layout(shape: &[i64], strides: Option<&[i64]>) -> Result<Strided, 
             Ok(step) => step,
             Err(_) if *extent <= 1 => 0,
             Err(_) => {
-                return Err(Error::Strides {
-                    argument: "array",
-                    why: format!(
+                return Err(Error::strides(
+                    "array",
+                    format!(
                         "stride {stride} is negative: copy the array the right way round first"
                     ),
-                });
+                ));
             }
         });
     }

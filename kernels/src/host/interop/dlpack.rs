@@ -71,9 +71,7 @@ pub fn to_dlpack(dtype: DType) -> Result<DLDataType, Error> {
 /// [`Error::NotImplemented`] for complex numbers, [`Error::Dtype`] for vectors (more than one lane) and any other type.
 pub fn from_dlpack(of: DLDataType) -> Result<DType, Error> {
     if of.code == DLDataTypeCode::COMPLEX {
-        return Err(Error::NotImplemented {
-            what: format!("complex{}", of.bits),
-        });
+        return Err(Error::not_implemented(format!("complex{}", of.bits)));
     }
     CODES
         .iter()
@@ -104,10 +102,7 @@ unsafe fn describe(tensor: &DLTensor, flags: DlpackFlags) -> Result<Description,
     if device_type != DLDeviceType::CUDA && device_type != DLDeviceType::CUDAMANAGED {
         return Err(Error::NotOnDevice { argument: "array" });
     }
-    let malformed = |e: dlpark::tensor::Error| Error::Argument {
-        argument: "array",
-        why: e.to_string(),
-    };
+    let malformed = |e: dlpark::tensor::Error| Error::argument("array", e.to_string());
     // SAFETY: `shape` is null or leads to `ndim` numbers, by this function's contract.
     let shape = unsafe { tensor.shape() }.map_err(malformed)?;
     // SAFETY: `strides` is null or leads to `ndim` numbers, by this function's contract.
@@ -142,10 +137,8 @@ impl Import {
             return Err(Error::NullPointer { argument: "array" });
         }
         // SAFETY: not null, and a tensor that the caller owns and nobody else releases, by this function's contract.
-        let managed = unsafe { Managed::from_raw(raw) }.map_err(|e| Error::Argument {
-            argument: "array",
-            why: e.to_string(),
-        })?;
+        let managed = unsafe { Managed::from_raw(raw) }
+            .map_err(|e| Error::argument("array", e.to_string()))?;
         Self::new(managed)
     }
 
@@ -193,10 +186,7 @@ pub unsafe fn export<M: ManagedTensorBase>(
 ) -> Result<Managed<M>, Error> {
     let dtype = to_dlpack(description.dtype)?;
     let (shape, strides) = (description.layout.extents(), description.layout.strides());
-    let rejected = |e: dlpark::metadata::Error| Error::Argument {
-        argument: "array",
-        why: e.to_string(),
-    };
+    let rejected = |e: dlpark::metadata::Error| Error::argument("array", e.to_string());
     let prepared = Dynamic::new(shape, strides)
         .prepare_as::<M>()
         .map_err(rejected)?;

@@ -37,10 +37,10 @@ fn offer(object: &impl Exchange) -> Result<Offer, Error> {
     }
     match object.cuda_array() {
         Some(array) => array.map(Offer::CudaArray),
-        None => Err(Error::Argument {
-            argument: "array",
-            why: "it offers neither DLPack nor the CUDA Array Interface".into(),
-        }),
+        None => Err(Error::argument(
+            "array",
+            "it offers neither DLPack nor the CUDA Array Interface",
+        )),
     }
 }
 

@@ -179,9 +179,9 @@ impl Bench<'_> {
         if worst.is_finite() && worst < 0.05 {
             return Ok(worst);
         }
-        Err(Error::Argument {
-            argument: "d",
-            why: format!("the product is off by {worst} standard deviations"),
-        })
+        Err(Error::argument(
+            "d",
+            format!("the product is off by {worst} standard deviations"),
+        ))
     }
 }

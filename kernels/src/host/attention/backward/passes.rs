@@ -184,10 +184,8 @@ pub(in crate::host::attention) fn narrowest<R>(
     let all = rows.iter().copied().flatten();
     all.filter(takes)
         .min_by_key(|row| passes(row).head_dim)
-        .ok_or_else(|| Error::NotImplemented {
-            what: format!(
+        .ok_or_else(|| Error::not_implemented(format!(
                 "backward of attention with head dimensions {} and {}; at most {most} are supported",
                 forward.head_dim, forward.head_dim_v
-            ),
-        })
+            )))
 }

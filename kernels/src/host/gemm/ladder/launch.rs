@@ -70,10 +70,8 @@ impl Product {
         }
         let (element, stored) = (input.bytes() as u64, out.bytes() as u64);
         let Sizes { m, n, k, batches } = arguments.sizes;
-        let sizes_are = |why: &str| Error::Argument {
-            argument: "sizes",
-            why: format!("{:?}: {why}", arguments.sizes),
-        };
+        let sizes_are =
+            |why: &str| Error::argument("sizes", format!("{:?}: {why}", arguments.sizes));
         if [m, n, k].into_iter().any(|extent| extent > i32::MAX as u32) {
             return Err(sizes_are("an extent is more than 2^31 - 1"));
         }
@@ -265,19 +263,19 @@ fn check_factors(
     let whole = |factor: f64| factor.fract() == 0.0 && factor.abs() <= i32::MAX as f64;
     for (argument, factor) in [("alpha", epilogue.alpha), ("beta", epilogue.beta)] {
         if out == DType::I32 && !whole(factor) {
-            return Err(Error::Argument {
+            return Err(Error::argument(
                 argument,
-                why: format!("{factor} is no 32-bit integer, as products of integers ask for"),
-            });
+                format!("{factor} is no 32-bit integer, as products of integers ask for"),
+            ));
         }
     }
     if let Some(argument) = epilogue.scaled() {
-        return Err(Error::Argument {
+        return Err(Error::argument(
             argument,
-            why: format!(
+            format!(
                 "no kernel for compute capability {major}.{minor} scales products of {input} into {out}: omit it, and scale the operands"
             ),
-        });
+        ));
     }
     if epilogue.activation > activation::RELU && matches!(out, DType::I32 | DType::F64) {
         return Err(Error::NotImplemented {

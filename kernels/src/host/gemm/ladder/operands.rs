@@ -40,10 +40,10 @@ impl Operands {
     pub fn check(&self, row: &Row) -> Result<(), Error> {
         match (0..2).find(|at| !self.suit(*at, row.access[*at])) {
             None => Ok(()),
-            Some(at) => Err(Error::Strides {
-                argument: ["a", "b"][at],
-                why: format!("{} reads it by {:?}", row.kernel.name, row.access[at]),
-            }),
+            Some(at) => Err(Error::strides(
+                ["a", "b"][at],
+                format!("{} reads it by {:?}", row.kernel.name, row.access[at]),
+            )),
         }
     }
 
@@ -66,12 +66,14 @@ impl Operands {
                 self.copy(at, space, copies)?;
             }
         }
-        choice(self).ok_or_else(|| Error::Strides {
-            argument: "a, b",
-            why: format!(
-                "no kernel reads {} backwards; copy the operand first",
-                self.dtype
-            ),
+        choice(self).ok_or_else(|| {
+            Error::strides(
+                "a, b",
+                format!(
+                    "no kernel reads {} backwards; copy the operand first",
+                    self.dtype
+                ),
+            )
         })
     }
 

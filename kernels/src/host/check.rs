@@ -1,0 +1,71 @@
+//! Checks of arguments that calls share, each with its error.
+
+use std::sync::Arc;
+
+use cudarc::driver::CudaContext;
+
+use super::Error;
+
+/// Rejects what is of another context than the stream.
+pub(crate) fn same_device(
+    argument: &'static str,
+    stream: &Arc<CudaContext>,
+    found: &Arc<CudaContext>,
+) -> Result<(), Error> {
+    if found == stream {
+        return Ok(());
+    }
+    Err(Error::WrongDevice {
+        argument,
+        expected: stream.ordinal(),
+        found: found.ordinal(),
+    })
+}
+
+/// Rejects an address that is not a multiple of `align`.
+pub(crate) fn aligned(argument: &'static str, address: u64, align: u64) -> Result<(), Error> {
+    if address.is_multiple_of(align) {
+        return Ok(());
+    }
+    Err(Error::Misaligned {
+        argument,
+        address,
+        align,
+    })
+}
+
+/// Rejects a layout that spans more elements than there are.
+pub(crate) fn in_bounds(argument: &'static str, needed: u128, len: u64) -> Result<(), Error> {
+    if needed <= u128::from(len) {
+        return Ok(());
+    }
+    Err(Error::OutOfBounds {
+        argument,
+        needed: u64::try_from(needed).unwrap_or(u64::MAX),
+        len,
+    })
+}
+
+/// Rejects an output that shares bytes with what is read: first bytes, and one past the last.
+pub(crate) fn apart(
+    argument: &'static str,
+    with: &'static str,
+    [written, read]: [(u64, u64); 2],
+) -> Result<(), Error> {
+    match written.0.max(read.0) < written.1.min(read.1) {
+        true => Err(Error::overlap(argument, with)),
+        false => Ok(()),
+    }
+}
+
+/// Rejects another shape than the one that an argument needs.
+pub(crate) fn same_shape(
+    argument: &'static str,
+    expected: &[usize],
+    found: &[usize],
+) -> Result<(), Error> {
+    match expected == found {
+        true => Ok(()),
+        false => Err(Error::shape(argument, expected, found)),
+    }
+}
