@@ -4,7 +4,7 @@
 
 use super::Mbarrier;
 use crate::machine::{Action, Cluster, Memory, Step, Trouble};
-use crate::text::{Scope, Statement};
+use crate::text::Operation;
 
 /// An arrival that has not happened.
 #[derive(Clone, Copy, Debug)]
@@ -16,11 +16,11 @@ pub struct Arrival {
 }
 
 /// The action of `cp.async.mbarrier.arrive.noinc`.
-pub fn decode(statement: &Statement<'_>, scope: &mut Scope<'_>) -> Result<Action, String> {
-    if !statement.has("noinc") {
+pub fn decode(of: &mut Operation<'_, '_>) -> Result<Action, String> {
+    if !of.has("noinc") {
         return Err("without .noinc it is not modelled".into());
     }
-    let address = scope.address(statement.operand(0)?)?;
+    let address = of.address(0)?;
     Ok(Box::new(move |context| {
         context.require(address.base, "uses an mbarrier at")?;
         let bases = context.read(address.base);

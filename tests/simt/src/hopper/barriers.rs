@@ -2,15 +2,14 @@
 
 use super::Mbarrier;
 use crate::machine::{Action, Context, Step, Trouble, Wait};
-use crate::text::{Scope, Statement};
+use crate::text::Operation;
 
 /// The action of an instruction that begins with `mbarrier`.
-pub fn decode(statement: &Statement<'_>, scope: &mut Scope<'_>) -> Result<Action, String> {
-    let words = statement.words();
-    let at = |index: usize, scope: &mut Scope<'_>| scope.address(statement.operand(index)?);
+pub fn decode(of: &mut Operation<'_, '_>) -> Result<Action, String> {
+    let words = of.words();
     Ok(match words[1] {
         "init" => {
-            let (address, count) = (at(0, scope)?, scope.value(statement.operand(1)?)?);
+            let (address, count) = (of.address(0)?, of.value(1)?);
             Box::new(move |context| {
                 context.require(address.base, "uses an mbarrier at")?;
                 let (bases, counts) = (context.read(address.base), context.read(count));
@@ -33,7 +32,7 @@ pub fn decode(statement: &Statement<'_>, scope: &mut Scope<'_>) -> Result<Action
             })
         }
         "inval" => {
-            let address = at(0, scope)?;
+            let address = of.address(0)?;
             Box::new(move |context| {
                 context.require(address.base, "uses an mbarrier at")?;
                 let bases = context.read(address.base);
@@ -47,18 +46,11 @@ pub fn decode(statement: &Statement<'_>, scope: &mut Scope<'_>) -> Result<Action
             })
         }
         "arrive" | "expect_tx" => {
-            let (arrives, expects) = (words[1] == "arrive", statement.has("expect_tx"));
+            let (arrives, expects) = (words[1] == "arrive", of.has("expect_tx"));
             let first = usize::from(arrives);
-            let state = if arrives {
-                scope.register(statement.operand(0)?)?
-            } else {
-                0
-            };
-            let address = at(first, scope)?;
-            let number = match statement.operands.get(first + 1) {
-                Some(text) => Some(scope.value(text)?),
-                None => None,
-            };
+            let state = if arrives { of.register(0)? } else { 0 };
+            let address = of.address(first)?;
+            let number = of.value_if_any(first + 1)?;
             Box::new(move |context| {
                 context.require(address.base, "uses an mbarrier at")?;
                 let bases = context.read(address.base);
@@ -87,11 +79,11 @@ pub fn decode(statement: &Statement<'_>, scope: &mut Scope<'_>) -> Result<Action
             })
         }
         "try_wait" | "test_wait" => {
-            if !statement.has("parity") {
+            if !of.has("parity") {
                 return Err("waits for a state are not modelled".into());
             }
-            let done = scope.register(statement.operand(0)?)?;
-            let (address, parity) = (at(1, scope)?, scope.value(statement.operand(2)?)?);
+            let done = of.register(0)?;
+            let (address, parity) = (of.address(1)?, of.value(2)?);
             Box::new(move |context| {
                 context.require(address.base, "uses an mbarrier at")?;
                 context.require(parity, "waits for")?;

@@ -2,56 +2,50 @@
 
 use super::{arrivals, barriers, lanes, loads, meeting, registers, remote, stores, wgmma};
 use crate::machine::{Action, Step};
-use crate::text::{Scope, Statement};
+use crate::text::Operation;
 
 /// The action of a Hopper instruction; `None` for an instruction of another family.
-pub fn decode(statement: &Statement<'_>, scope: &mut Scope<'_>) -> Option<Result<Action, String>> {
-    let (family, _) = statement.opcode.split_once('.')?;
+pub fn decode(of: &mut Operation<'_, '_>) -> Option<Result<Action, String>> {
+    let (family, _) = of.opcode.split_once('.')?;
     Some(match family {
-        "wgmma" => wgmma::decode(statement, scope),
-        "mbarrier" => barriers::decode(statement, scope),
-        "barrier" if statement.has("cluster") => meeting::decode(statement),
-        "cp" if statement.has("bulk") => copy(statement, scope),
-        "cp" if statement.has("mbarrier") => arrivals::decode(statement, scope),
-        "st" if statement.has("async") => remote::decode_store(statement, scope),
-        "elect" => lanes::elect(statement, scope),
-        "mapa" => lanes::map_to_rank(statement, scope),
-        "stmatrix" => lanes::store_matrices(statement, scope),
-        "setmaxnreg" => registers::decode(statement),
-        "fence" if statement.has("mbarrier_init") => Ok(fence_initialisations()),
-        "fence" if statement.has("proxy") => Ok(fence_stores()),
+        "wgmma" => wgmma::decode(of),
+        "mbarrier" => barriers::decode(of),
+        "barrier" if of.has("cluster") => meeting::decode(of),
+        "cp" if of.has("bulk") => copy(of),
+        "cp" if of.has("mbarrier") => arrivals::decode(of),
+        "st" if of.has("async") => remote::decode_store(of),
+        "mapa" => lanes::map_to_rank(of),
+        "stmatrix" => lanes::store_matrices(of),
+        "setmaxnreg" => registers::decode(of),
+        "fence" if of.has("mbarrier_init") => Ok(fence_initialisations()),
+        "fence" if of.has("proxy") => Ok(fence_stores()),
         // One grid runs after the other; maps are always seen.
         "griddepcontrol" | "prefetch" => Ok(Box::new(|_| Ok(Step::Next))),
         _ => return None,
     })
 }
 
-fn copy(statement: &Statement<'_>, scope: &mut Scope<'_>) -> Result<Action, String> {
-    let words = statement.words();
+fn copy(of: &mut Operation<'_, '_>) -> Result<Action, String> {
+    let words = of.words();
     match words.get(3) {
         Some(&"commit_group") => Ok(Box::new(stores::commit)),
         Some(&"wait_group") => {
-            let left = statement
-                .operand(0)?
-                .parse()
-                .map_err(|_| "no count of groups")?;
-            let reading = statement.has("read");
+            let left = of.operand(0)?.parse().map_err(|_| "no count of groups")?;
+            let reading = of.has("read");
             Ok(Box::new(move |context| {
                 stores::wait(context, left, reading)
             }))
         }
-        Some(&"tensor") if words.get(5) == Some(&"global") => stores::decode(statement, scope),
-        Some(&"tensor") => loads::decode(statement, scope),
-        Some(&"prefetch") if statement.has("tensor") => loads::decode_prefetch(statement, scope),
-        Some(&"bulk") if words.get(4) == Some(&"tensor") => stores::decode(statement, scope),
-        Some(&"bulk") if words.get(4) == Some(&"global") => stores::decode_sums(statement, scope),
-        Some(&"global") => stores::decode_bytes(statement, scope),
+        Some(&"tensor") if words.get(5) == Some(&"global") => stores::decode(of),
+        Some(&"tensor") => loads::decode(of),
+        Some(&"prefetch") if of.has("tensor") => loads::decode_prefetch(of),
+        Some(&"bulk") if words.get(4) == Some(&"tensor") => stores::decode(of),
+        Some(&"bulk") if words.get(4) == Some(&"global") => stores::decode_sums(of),
+        Some(&"global") => stores::decode_bytes(of),
         Some(&("shared::cluster" | "shared::cta")) if words.get(4) == Some(&"global") => {
-            loads::decode_bytes(statement, scope)
+            loads::decode_bytes(of)
         }
-        Some(&"shared::cluster") if words.get(4) == Some(&"shared::cta") => {
-            remote::decode_bulk(statement, scope)
-        }
+        Some(&"shared::cluster") if words.get(4) == Some(&"shared::cta") => remote::decode_bulk(of),
         _ => Err("no such bulk copy is modelled".into()),
     }
 }

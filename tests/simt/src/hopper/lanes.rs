@@ -1,46 +1,17 @@
-//! Instructions of a warp's lanes: `elect.sync`, `mapa` and `stmatrix`.
+//! Instructions of a warp's lanes: `mapa` and `stmatrix`.
 
 use super::fragment::of_stored;
 use crate::machine::{Action, LANES, Space, Step, Trouble};
-use crate::text::{Scope, Statement, elements};
-
-/// The action of `elect.sync`: the last lane is elected, since the ISA does not say which.
-pub fn elect(statement: &Statement<'_>, scope: &mut Scope<'_>) -> Result<Action, String> {
-    let (lane, elected) = statement
-        .operand(0)?
-        .split_once('|')
-        .ok_or("no predicate")?;
-    let (lane, elected) = (
-        scope.register(lane.trim())?,
-        scope.register(elected.trim())?,
-    );
-    let mask = scope.value(statement.operand(1)?)?;
-    Ok(Box::new(move |context| {
-        let mask = context.first(mask) as u32;
-        if context.active != mask {
-            return Err(Trouble::new(format!(
-                "lanes {mask:#x} elect one, of which {:#x} are there",
-                context.active
-            )));
-        }
-        let last = 31 - mask.leading_zeros() as usize;
-        context.write(lane, &[last as u64; LANES]);
-        context.write(
-            elected,
-            &std::array::from_fn(|lane| u64::from(lane == last)),
-        );
-        Ok(Step::Next)
-    }))
-}
+use crate::text::Operation;
 
 /// The action of `mapa`.
-pub fn map_to_rank(statement: &Statement<'_>, scope: &mut Scope<'_>) -> Result<Action, String> {
-    if statement.opcode != "mapa.shared::cluster.u32" {
+pub fn map_to_rank(of: &mut Operation<'_, '_>) -> Result<Action, String> {
+    if of.opcode != "mapa.shared::cluster.u32" {
         return Err("generic addresses are not modelled".into());
     }
-    let into = scope.register(statement.operand(0)?)?;
-    let from = scope.value(statement.operand(1)?)?;
-    let rank = scope.value(statement.operand(2)?)?;
+    let into = of.register(0)?;
+    let from = of.value(1)?;
+    let rank = of.value(2)?;
     Ok(Box::new(move |context| {
         context.require(from, "maps")?;
         context.require(rank, "maps to")?;
@@ -62,14 +33,10 @@ pub fn map_to_rank(statement: &Statement<'_>, scope: &mut Scope<'_>) -> Result<A
 }
 
 /// The action of `stmatrix`.
-pub fn store_matrices(statement: &Statement<'_>, scope: &mut Scope<'_>) -> Result<Action, String> {
-    let address = scope.address(statement.operand(0)?)?;
-    let names = elements(statement.operand(1)?);
-    let registers = names
-        .into_iter()
-        .map(|name| scope.value(name))
-        .collect::<Result<Vec<_>, _>>()?;
-    let count = match statement.words()[4] {
+pub fn store_matrices(of: &mut Operation<'_, '_>) -> Result<Action, String> {
+    let address = of.address(0)?;
+    let registers = of.values(1)?;
+    let count = match of.words()[4] {
         "x1" => 1,
         "x2" => 2,
         "x4" => 4,
@@ -81,7 +48,7 @@ pub fn store_matrices(statement: &Statement<'_>, scope: &mut Scope<'_>) -> Resul
             registers.len()
         ));
     }
-    let transposed = statement.has("trans");
+    let transposed = of.has("trans");
     Ok(Box::new(move |context| {
         context.require(address.base, "stores at")?;
         let bases = context.read(address.base);

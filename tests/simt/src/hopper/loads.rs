@@ -7,7 +7,7 @@ use super::boxes::{chunks, round_to_tf32};
 use super::tensor::Place;
 use super::{Mbarrier, TensorMap};
 use crate::machine::{Action, Block, Cluster, Context, Memory, Step, Trouble};
-use crate::text::{Scope, Statement};
+use crate::text::Operation;
 
 /// A load that has not happened.
 pub struct Load {
@@ -28,8 +28,8 @@ pub struct Loads {
 }
 
 /// The action of `cp.async.bulk.tensor` from global to shared memory.
-pub fn decode(statement: &Statement<'_>, scope: &mut Scope<'_>) -> Result<Action, String> {
-    let words = statement.words();
+pub fn decode(of: &mut Operation<'_, '_>) -> Result<Action, String> {
+    let words = of.words();
     let known = [
         "1d",
         "2d",
@@ -52,15 +52,11 @@ pub fn decode(statement: &Statement<'_>, scope: &mut Scope<'_>) -> Result<Action
     {
         return Err(format!(".{other} is not modelled"));
     }
-    let multicast = statement.has("multicast::cluster");
-    let to = scope.address(statement.operand(0)?)?;
-    let place = Place::decode(statement.operand(1)?, &words, scope)?;
-    let barrier = scope.address(statement.operand(2)?)?;
-    let mask = if multicast {
-        Some(scope.value(statement.operand(3)?)?)
-    } else {
-        None
-    };
+    let multicast = of.has("multicast::cluster");
+    let to = of.address(0)?;
+    let place = Place::decode(of.operand(1)?, &words, of.scope)?;
+    let barrier = of.address(2)?;
+    let mask = if multicast { Some(of.value(3)?) } else { None };
     Ok(Box::new(move |context| {
         for register in [to.base, barrier.base].into_iter().chain(mask) {
             context.require(register, "copies to")?;
@@ -96,8 +92,8 @@ pub fn decode(statement: &Statement<'_>, scope: &mut Scope<'_>) -> Result<Action
 }
 
 /// The action of `cp.async.bulk` from global to shared memory: a box of bytes.
-pub fn decode_bytes(statement: &Statement<'_>, scope: &mut Scope<'_>) -> Result<Action, String> {
-    let words = statement.words();
+pub fn decode_bytes(of: &mut Operation<'_, '_>) -> Result<Action, String> {
+    let words = of.words();
     let known = [
         "shared::cluster",
         "shared::cta",
@@ -109,14 +105,11 @@ pub fn decode_bytes(statement: &Statement<'_>, scope: &mut Scope<'_>) -> Result<
     if let Some(other) = words[3..].iter().find(|word| !known.contains(word)) {
         return Err(format!(".{other} is not modelled"));
     }
-    let (to, from) = (
-        scope.address(statement.operand(0)?)?,
-        scope.address(statement.operand(1)?)?,
-    );
-    let bytes = scope.value(statement.operand(2)?)?;
-    let barrier = scope.address(statement.operand(3)?)?;
-    let mask = match statement.has("multicast::cluster") {
-        true => Some(scope.value(statement.operand(4)?)?),
+    let (to, from) = (of.address(0)?, of.address(1)?);
+    let bytes = of.value(2)?;
+    let barrier = of.address(3)?;
+    let mask = match of.has("multicast::cluster") {
+        true => Some(of.value(4)?),
         false => None,
     };
     Ok(Box::new(move |context| {
@@ -200,8 +193,8 @@ fn target(blocks: &mut [Block], rank: usize) -> Result<&mut Block, String> {
 }
 
 /// The action of `cp.async.bulk.prefetch.tensor`: the map and the coordinates are checked, and nothing is copied.
-pub fn decode_prefetch(statement: &Statement<'_>, scope: &mut Scope<'_>) -> Result<Action, String> {
-    let place = Place::decode(statement.operand(0)?, &statement.words(), scope)?;
+pub fn decode_prefetch(of: &mut Operation<'_, '_>) -> Result<Action, String> {
+    let place = Place::decode(of.operand(0)?, &of.words(), of.scope)?;
     Ok(Box::new(move |context| {
         for lane in context.lanes() {
             place.of(context, lane)?;

@@ -5,7 +5,7 @@
 
 use super::Mbarrier;
 use crate::machine::{Action, Cluster, Context, Step, Trouble};
-use crate::text::{Scope, Statement};
+use crate::text::Operation;
 
 /// What is copied.
 enum Source {
@@ -33,13 +33,10 @@ impl Remote {
 }
 
 /// The action of `cp.async.bulk` from shared memory to that of a block of the cluster.
-pub fn decode_bulk(statement: &Statement<'_>, scope: &mut Scope<'_>) -> Result<Action, String> {
-    let (to, from) = (
-        scope.address(statement.operand(0)?)?,
-        scope.address(statement.operand(1)?)?,
-    );
-    let bytes = scope.value(statement.operand(2)?)?;
-    let barrier = scope.address(statement.operand(3)?)?;
+pub fn decode_bulk(of: &mut Operation<'_, '_>) -> Result<Action, String> {
+    let (to, from) = (of.address(0)?, of.address(1)?);
+    let bytes = of.value(2)?;
+    let barrier = of.address(3)?;
     Ok(Box::new(move |context| {
         for register in [to.base, from.base, bytes, barrier.base] {
             context.require(register, "copies to")?;
@@ -63,15 +60,15 @@ pub fn decode_bulk(statement: &Statement<'_>, scope: &mut Scope<'_>) -> Result<A
 }
 
 /// The action of `st.async` of one 32-bit or 64-bit value.
-pub fn decode_store(statement: &Statement<'_>, scope: &mut Scope<'_>) -> Result<Action, String> {
-    let bytes = match statement.words().last() {
+pub fn decode_store(of: &mut Operation<'_, '_>) -> Result<Action, String> {
+    let bytes = match of.words().last() {
         Some(&("u32" | "b32" | "s32" | "f32")) => 4,
         Some(&("u64" | "b64" | "s64" | "f64")) => 8,
         _ => return Err("only values of 32 and 64 bits are modelled".into()),
     };
-    let to = scope.address(statement.operand(0)?)?;
-    let value = scope.value(statement.operand(1)?)?;
-    let barrier = scope.address(statement.operand(2)?)?;
+    let to = of.address(0)?;
+    let value = of.value(1)?;
+    let barrier = of.address(2)?;
     Ok(Box::new(move |context| {
         for register in [to.base, value, barrier.base] {
             context.require(register, "stores to")?;

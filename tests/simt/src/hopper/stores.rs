@@ -7,7 +7,7 @@ use super::boxes::stored_chunks;
 use super::tensor::Place;
 use super::{ElementType, Proxies, TensorMap};
 use crate::machine::{Action, Context, Memory, Shared, Step, Trouble};
-use crate::text::{Scope, Statement};
+use crate::text::Operation;
 
 /// A store that has not read its source.
 struct Store {
@@ -102,8 +102,8 @@ impl Stores {
 }
 
 /// The action of `cp.async.bulk.tensor` from shared to global memory.
-pub fn decode(statement: &Statement<'_>, scope: &mut Scope<'_>) -> Result<Action, String> {
-    let words = statement.words();
+pub fn decode(of: &mut Operation<'_, '_>) -> Result<Action, String> {
+    let words = of.words();
     let known = [
         "1d",
         "2d",
@@ -132,8 +132,8 @@ pub fn decode(statement: &Statement<'_>, scope: &mut Scope<'_>) -> Result<Action
     {
         return Err(format!(".{other} is not modelled"));
     }
-    let place = Place::decode(statement.operand(0)?, &words, scope)?;
-    let from = scope.address(statement.operand(1)?)?;
+    let place = Place::decode(of.operand(0)?, &words, of.scope)?;
+    let from = of.address(1)?;
     Ok(Box::new(move |context| {
         context.require(from.base, "copies from")?;
         for lane in context.lanes() {
@@ -158,35 +158,28 @@ pub fn decode(statement: &Statement<'_>, scope: &mut Scope<'_>) -> Result<Action
 }
 
 /// The action of `cp.async.bulk` from shared to global memory: a box of bytes.
-pub fn decode_bytes(statement: &Statement<'_>, scope: &mut Scope<'_>) -> Result<Action, String> {
+pub fn decode_bytes(of: &mut Operation<'_, '_>) -> Result<Action, String> {
     let known = ["global", "shared::cta", "bulk_group", "L2::cache_hint"];
-    let words = statement.words();
+    let words = of.words();
     if let Some(other) = words[3..].iter().find(|word| !known.contains(word)) {
         return Err(format!(".{other} is not modelled"));
     }
-    contiguous(statement, scope, None)
+    contiguous(of, None)
 }
 
 /// The action of `cp.reduce.async.bulk` from shared to global memory, of f32 that are added.
-pub fn decode_sums(statement: &Statement<'_>, scope: &mut Scope<'_>) -> Result<Action, String> {
-    let words = statement.words();
+pub fn decode_sums(of: &mut Operation<'_, '_>) -> Result<Action, String> {
+    let words = of.words();
     if words[4..] != ["global", "shared::cta", "bulk_group", "add", "f32"] {
         return Err(format!(".{} is not modelled", words[4..].join(".")));
     }
-    contiguous(statement, scope, Some("add"))
+    contiguous(of, Some("add"))
 }
 
 /// Contiguous bytes, or f32 with a reduction.
-fn contiguous(
-    statement: &Statement<'_>,
-    scope: &mut Scope<'_>,
-    op: Option<&'static str>,
-) -> Result<Action, String> {
-    let (to, from) = (
-        scope.address(statement.operand(0)?)?,
-        scope.address(statement.operand(1)?)?,
-    );
-    let bytes = scope.value(statement.operand(2)?)?;
+fn contiguous(of: &mut Operation<'_, '_>, op: Option<&'static str>) -> Result<Action, String> {
+    let (to, from) = (of.address(0)?, of.address(1)?);
+    let bytes = of.value(2)?;
     Ok(Box::new(move |context| {
         for register in [to.base, from.base, bytes] {
             context.require(register, "copies from")?;

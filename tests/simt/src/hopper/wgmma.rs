@@ -6,26 +6,26 @@ use super::Major;
 use super::product::Kind;
 use super::warpgroup::{Product, Source};
 use crate::machine::{Action, Context, Step, Trouble, Wait};
-use crate::text::{Scope, Statement, elements};
+use crate::text::Operation;
 
 /// What is wrong with an accumulator until a wait.
 const UNDER_WAY: &str = "is the sum of products that have not been waited for";
 
 /// The action of an instruction that begins with `wgmma`.
-pub fn decode(statement: &Statement<'_>, scope: &mut Scope<'_>) -> Result<Action, String> {
-    let words = statement.words();
+pub fn decode(of: &mut Operation<'_, '_>) -> Result<Action, String> {
+    let words = of.words();
     Ok(match words[1] {
         "fence" => in_group(|group, warp| group.fence(warp)),
         "commit_group" => in_group(|group, warp| group.commit(warp)),
         "wait_group" => {
-            let left = statement
+            let left = of
                 .operand(0)?
                 .parse::<usize>()
                 .map_err(|_| "no count of groups")?;
             Box::new(move |context| wait(context, left))
         }
         "mma_async" => {
-            let product = Arc::new(product(&words, statement, scope)?);
+            let product = Arc::new(product(&words, of)?);
             Box::new(move |context| {
                 whole(context)?;
                 let (rank, index) = (context.rank, context.warp.index);
@@ -107,23 +107,13 @@ fn whole(context: &Context<'_>) -> Result<(), Trouble> {
     }
 }
 
-fn product(
-    words: &[&str],
-    statement: &Statement<'_>,
-    scope: &mut Scope<'_>,
-) -> Result<Product, String> {
+fn product(words: &[&str], of: &mut Operation<'_, '_>) -> Result<Product, String> {
     let [_, _, "sync", "aligned", shape, sum, a, b] = words else {
         return Err("a form of wgmma.mma_async that is not known".into());
     };
     let mut kind =
         Kind::named(shape, sum, a, b).ok_or("a wgmma.mma_async that the ISA does not have")?;
-    let registers = |scope: &Scope<'_>, text| -> Result<Vec<_>, String> {
-        elements(text)
-            .into_iter()
-            .map(|name| scope.register(name))
-            .collect()
-    };
-    let sums = registers(scope, statement.operand(0)?)?;
+    let sums = of.registers(0)?;
     if sums.len() != kind.registers() {
         return Err(format!(
             "{} registers for an accumulator of {}",
@@ -132,7 +122,7 @@ fn product(
         ));
     }
     // After the operands and the scale: two signs, then whether each operand in shared memory is transposed.
-    let flags: Vec<i32> = statement
+    let flags: Vec<i32> = of
         .operands
         .get(4..)
         .unwrap_or(&[])
@@ -148,18 +138,16 @@ fn product(
     };
     kind.negate_a = flags.first() == Some(&-1);
     kind.negate_b = flags.get(1) == Some(&-1);
-    let text = statement.operand(1)?;
-    let (a, b_major) = match text.starts_with('{') {
-        false => (Source::Shared(scope.value(text)?, major(2)), major(3)),
+    let (a, b_major) = match of.operand(1)?.starts_with('{') {
+        false => (Source::Shared(of.value(1)?, major(2)), major(3)),
         true => {
-            let registers = registers(scope, text)?
-                .try_into()
-                .map_err(|_| "A takes four registers")?;
+            let registers = of.registers(1)?.try_into();
+            let registers = registers.map_err(|_| "A takes four registers")?;
             (Source::Registers(registers), major(2))
         }
     };
-    let b = scope.value(statement.operand(2)?)?;
-    let scale = scope.value(statement.operand(3)?)?;
+    let b = of.value(2)?;
+    let scale = of.value(3)?;
     Ok(Product {
         kind,
         sums,

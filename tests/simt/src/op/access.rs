@@ -2,25 +2,18 @@
 
 use super::lane::Lane;
 use crate::machine::{Action, Context, LANES, Lanes, Space, Step, Trouble};
-use crate::text::{Address, Place, Register, Scope, Statement, elements};
+use crate::text::{Address, Operation, Place, Register};
 
 /// The action of a load or a store.
-pub fn decode<'t>(
-    statement: &Statement<'t>,
-    scope: &mut Scope<'t>,
-) -> Option<Result<Action, String>> {
-    let words = statement.words();
+pub fn decode(of: &mut Operation<'_, '_>) -> Option<Result<Action, String>> {
+    let words = of.words();
     match words[0] {
-        "ld" | "st" if !statement.has("async") => Some(access(statement, scope, &words)),
+        "ld" | "st" if !of.has("async") => Some(access(of, &words)),
         _ => None,
     }
 }
 
-fn access(
-    statement: &Statement<'_>,
-    scope: &mut Scope<'_>,
-    words: &[&str],
-) -> Result<Action, String> {
+fn access(of: &mut Operation<'_, '_>, words: &[&str]) -> Result<Action, String> {
     let (mut space, mut count, mut asks) = (Some(Space::Generic), 1, false);
     let [head, suffixes @ .., kind] = words else {
         return Err("no type".into());
@@ -39,25 +32,21 @@ fn access(
             other => return Err(format!("no suffix `{other}`")),
         }
     }
-    let (address, values) = match *head {
-        "ld" => (statement.operand(1)?, statement.operand(0)?),
-        _ => (statement.operand(0)?, statement.operand(1)?),
+    let is_load = *head == "ld";
+    let registers = match is_load {
+        true => of.registers(0)?,
+        false => of.values(1)?,
     };
-    let values = elements(values);
-    if values.len() != count {
-        return Err(format!("{} registers for {count} values", values.len()));
+    if registers.len() != count {
+        return Err(format!("{} registers for {count} values", registers.len()));
     }
     let (size, extend) = width(kind)?;
     let place = match space {
-        Some(space) => Source::Address(space, scope.address(address)?),
-        None => Source::Parameter(scope.place(address)?),
+        Some(space) => Source::Address(space, of.address(usize::from(is_load))?),
+        None => Source::Parameter(of.scope.place(of.operand(usize::from(is_load))?)?),
     };
-    if *head == "ld" {
-        let to = values
-            .into_iter()
-            .map(|name| scope.register(name))
-            .collect::<Result<_, _>>()?;
-        let load = load(place, to, size, extend);
+    if is_load {
+        let load = load(place, registers, size, extend);
         Ok(match asks {
             true => Box::new(move |context| {
                 context.warp.asked += 1;
@@ -66,11 +55,7 @@ fn access(
             false => load,
         })
     } else {
-        let from = values
-            .into_iter()
-            .map(|name| scope.value(name))
-            .collect::<Result<_, _>>()?;
-        Ok(store(place, from, size))
+        Ok(store(place, registers, size))
     }
 }
 

@@ -3,28 +3,21 @@
 use super::access::{addresses, bits};
 use super::lane::{Lane, with_type};
 use crate::machine::{Action, LANES, Space, Step};
-use crate::text::{Scope, Statement};
+use crate::text::Operation;
 
 /// What becomes of memory's old bits with the operands' bits.
 type Change = Box<dyn Fn(u64, u64, u64) -> u64 + Send + Sync>;
 
 /// The action of `atom` or `red`.
-pub fn decode<'t>(
-    statement: &Statement<'t>,
-    scope: &mut Scope<'t>,
-) -> Option<Result<Action, String>> {
-    let words = statement.words();
+pub fn decode(of: &mut Operation<'_, '_>) -> Option<Result<Action, String>> {
+    let words = of.words();
     match words[0] {
-        "atom" | "red" => Some(atomic(statement, scope, &words)),
+        "atom" | "red" => Some(atomic(of, &words)),
         _ => None,
     }
 }
 
-fn atomic(
-    statement: &Statement<'_>,
-    scope: &mut Scope<'_>,
-    words: &[&str],
-) -> Result<Action, String> {
+fn atomic(of: &mut Operation<'_, '_>, words: &[&str]) -> Result<Action, String> {
     let [head, suffixes @ .., name, kind] = words else {
         return Err("no type".into());
     };
@@ -40,15 +33,11 @@ fn atomic(
     let change = change(name, kind)?;
     let bytes = if kind.ends_with("64") { 8 } else { 4 };
     let first = usize::from(*head == "atom");
-    let to = if first == 1 {
-        scope.register(statement.operand(0)?)?
-    } else {
-        0
-    };
-    let address = scope.address(statement.operand(first)?)?;
-    let a = scope.value(statement.operand(first + 1)?)?;
+    let to = if first == 1 { of.register(0)? } else { 0 };
+    let address = of.address(first)?;
+    let a = of.value(first + 1)?;
     let b = if *name == "cas" {
-        scope.value(statement.operand(first + 2)?)?
+        of.value(first + 2)?
     } else {
         a
     };

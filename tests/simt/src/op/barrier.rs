@@ -1,22 +1,17 @@
 //! Barriers of a block and of a warp, and fences.
 
 use crate::machine::{Action, Context, Step, Trouble, Wait};
-use crate::text::{Scope, Statement};
+use crate::text::Operation;
 
 /// The action of a barrier or a fence.
-pub fn decode<'t>(
-    statement: &Statement<'t>,
-    scope: &mut Scope<'t>,
-) -> Option<Result<Action, String>> {
-    let words = statement.words();
+pub fn decode(of: &mut Operation<'_, '_>) -> Option<Result<Action, String>> {
+    let words = of.words();
     Some(match words.as_slice() {
-        ["bar" | "barrier", "sync"] | ["bar" | "barrier", "sync", "aligned"] => {
-            numbered(statement, scope, true)
-        }
+        ["bar" | "barrier", "sync"] | ["bar" | "barrier", "sync", "aligned"] => numbered(of, true),
         ["bar" | "barrier", "arrive"] | ["bar" | "barrier", "arrive", "aligned"] => {
-            numbered(statement, scope, false)
+            numbered(of, false)
         }
-        ["bar", "warp", "sync"] => warp(statement, scope),
+        ["bar", "warp", "sync"] => warp(of),
         // Everybody sees a store at once here, so there is nothing to wait for.
         ["fence", "acq_rel" | "sc", "cta" | "cluster" | "gpu" | "sys"]
         | ["membar", "cta" | "gl" | "sys"] => Ok(Box::new(|_| Ok(Step::Next))),
@@ -24,16 +19,9 @@ pub fn decode<'t>(
     })
 }
 
-fn numbered(
-    statement: &Statement<'_>,
-    scope: &mut Scope<'_>,
-    waits: bool,
-) -> Result<Action, String> {
-    let which = scope.value(statement.operand(0)?)?;
-    let count = match statement.operands.get(1) {
-        Some(text) => Some(scope.value(text)?),
-        None => None,
-    };
+fn numbered(of: &mut Operation<'_, '_>, waits: bool) -> Result<Action, String> {
+    let which = of.value(0)?;
+    let count = of.value_if_any(1)?;
     Ok(Box::new(move |context| {
         let (which, count) = (
             context.first(which) as u32 as usize,
@@ -75,8 +63,8 @@ fn numbered(
     }))
 }
 
-fn warp(statement: &Statement<'_>, scope: &mut Scope<'_>) -> Result<Action, String> {
-    let mask = scope.value(statement.operand(0)?)?;
+fn warp(of: &mut Operation<'_, '_>) -> Result<Action, String> {
+    let mask = of.value(0)?;
     Ok(Box::new(move |context| {
         Ok(gather(context, mask).unwrap_or(Step::Next))
     }))

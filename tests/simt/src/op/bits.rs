@@ -2,36 +2,28 @@
 
 use super::lane::{binary, operands, ternary, unary, with_type};
 use crate::machine::Action;
-use crate::text::{Scope, Statement};
+use crate::text::Operation;
 
 /// The action of an instruction on bits.
-pub fn decode<'t>(
-    statement: &Statement<'t>,
-    scope: &mut Scope<'t>,
-) -> Option<Result<Action, String>> {
-    let words = statement.words();
+pub fn decode(of: &mut Operation<'_, '_>) -> Option<Result<Action, String>> {
+    let words = of.words();
     Some(match words.as_slice() {
-        ["and" | "or" | "xor", kind] => logic(statement, scope, words[0], kind),
-        ["not", kind] => not(statement, scope, kind),
-        ["shl", kind] => left(statement, scope, kind),
-        ["shr", kind] => right(statement, scope, kind),
-        ["shf", side, mode, "b32"] => funnel(statement, scope, side, mode),
-        ["bfe", kind] => field(statement, scope, kind),
-        ["bfi", kind] => insert(statement, scope, kind),
-        ["clz" | "popc" | "brev", kind] => count(statement, scope, words[0], kind),
-        ["prmt", "b32"] => operands(statement, scope).map(|at| ternary(at, permute)),
-        ["lop3", "b32"] => lookup(statement, scope),
+        ["and" | "or" | "xor", kind] => logic(of, words[0], kind),
+        ["not", kind] => not(of, kind),
+        ["shl", kind] => left(of, kind),
+        ["shr", kind] => right(of, kind),
+        ["shf", side, mode, "b32"] => funnel(of, side, mode),
+        ["bfe", kind] => field(of, kind),
+        ["bfi", kind] => insert(of, kind),
+        ["clz" | "popc" | "brev", kind] => count(of, words[0], kind),
+        ["prmt", "b32"] => operands(of).map(|at| ternary(at, permute)),
+        ["lop3", "b32"] => lookup(of),
         _ => return None,
     })
 }
 
-fn logic(
-    statement: &Statement<'_>,
-    scope: &mut Scope<'_>,
-    name: &str,
-    kind: &str,
-) -> Result<Action, String> {
-    let at = operands(statement, scope)?;
+fn logic(of: &mut Operation<'_, '_>, name: &str, kind: &str) -> Result<Action, String> {
+    let at = operands(of)?;
     if !["b16", "b32", "b64", "pred"].contains(&kind) {
         return Err(format!("no logic on `{kind}`"));
     }
@@ -42,20 +34,20 @@ fn logic(
     })
 }
 
-fn not(statement: &Statement<'_>, scope: &mut Scope<'_>, kind: &str) -> Result<Action, String> {
-    let at = operands(statement, scope)?;
+fn not(of: &mut Operation<'_, '_>, kind: &str) -> Result<Action, String> {
+    let at = operands(of)?;
     with_type!(kind, T: "b16" = u16, "b32" = u32, "b64" = u64, "pred" = bool; unary(at, |a: T| !a))
 }
 
 /// Shifts by the width or more leave nothing.
-fn left(statement: &Statement<'_>, scope: &mut Scope<'_>, kind: &str) -> Result<Action, String> {
-    let at = operands(statement, scope)?;
+fn left(of: &mut Operation<'_, '_>, kind: &str) -> Result<Action, String> {
+    let at = operands(of)?;
     with_type!(kind, T: "b16" = u16, "b32" = u32, "b64" = u64; binary(at, |a: T, by: u32| a.checked_shl(by).unwrap_or(0)))
 }
 
 /// Shifts by the width or more leave the sign.
-fn right(statement: &Statement<'_>, scope: &mut Scope<'_>, kind: &str) -> Result<Action, String> {
-    let at = operands(statement, scope)?;
+fn right(of: &mut Operation<'_, '_>, kind: &str) -> Result<Action, String> {
+    let at = operands(of)?;
     with_type!(kind, T: "b16" = u16, "b32" = u32, "b64" = u64, "u16" = u16, "u32" = u32, "u64" = u64,
         "s16" = i16, "s32" = i32, "s64" = i64;
         binary(at, |a: T, by: u32| a.checked_shr(by).unwrap_or_else(|| sign(a.into()) as T)))
@@ -66,13 +58,8 @@ fn sign(a: i128) -> i128 {
     if a < 0 { -1 } else { 0 }
 }
 
-fn funnel(
-    statement: &Statement<'_>,
-    scope: &mut Scope<'_>,
-    side: &str,
-    mode: &str,
-) -> Result<Action, String> {
-    let at = operands(statement, scope)?;
+fn funnel(of: &mut Operation<'_, '_>, side: &str, mode: &str) -> Result<Action, String> {
+    let at = operands(of)?;
     let wrap = match mode {
         "wrap" => true,
         "clamp" => false,
@@ -90,8 +77,8 @@ fn funnel(
     }))
 }
 
-fn field(statement: &Statement<'_>, scope: &mut Scope<'_>, kind: &str) -> Result<Action, String> {
-    let at = operands(statement, scope)?;
+fn field(of: &mut Operation<'_, '_>, kind: &str) -> Result<Action, String> {
+    let at = operands(of)?;
     let (width, signed) = match kind {
         "u32" => (32, false),
         "s32" => (32, true),
@@ -129,22 +116,13 @@ fn field(statement: &Statement<'_>, scope: &mut Scope<'_>, kind: &str) -> Result
     ))
 }
 
-fn insert(statement: &Statement<'_>, scope: &mut Scope<'_>, kind: &str) -> Result<Action, String> {
+fn insert(of: &mut Operation<'_, '_>, kind: &str) -> Result<Action, String> {
     let width = match kind {
         "b32" => 32,
         "b64" => 64,
         _ => return Err(format!("no field of `{kind}`")),
     };
-    let [to, a, b, start, length] = statement.operands[..] else {
-        return Err("five operands are known".into());
-    };
-    let to = scope.register(to)?;
-    let from = [
-        scope.value(a)?,
-        scope.value(b)?,
-        scope.value(start)?,
-        scope.value(length)?,
-    ];
+    let (to, from) = operands::<4>(of)?;
     Ok(Box::new(move |context| {
         let [a, b, start, length] = from.map(|register| context.read(register));
         let result = std::array::from_fn(|lane| {
@@ -167,13 +145,8 @@ fn insert(statement: &Statement<'_>, scope: &mut Scope<'_>, kind: &str) -> Resul
     }))
 }
 
-fn count(
-    statement: &Statement<'_>,
-    scope: &mut Scope<'_>,
-    name: &str,
-    kind: &str,
-) -> Result<Action, String> {
-    let at = operands(statement, scope)?;
+fn count(of: &mut Operation<'_, '_>, name: &str, kind: &str) -> Result<Action, String> {
+    let at = operands(of)?;
     match name {
         "clz" => with_type!(kind, T: "b32" = u32, "b64" = u64; unary(at, |a: T| a.leading_zeros())),
         "popc" => with_type!(kind, T: "b32" = u32, "b64" = u64; unary(at, |a: T| a.count_ones())),
@@ -197,13 +170,9 @@ fn permute(a: u32, b: u32, choices: u32) -> u32 {
 }
 
 /// Any function of three bits, given as a table.
-fn lookup(statement: &Statement<'_>, scope: &mut Scope<'_>) -> Result<Action, String> {
-    let table = crate::text::number(statement.operand(4)?).ok_or("no table")? as u32;
-    let short = Statement {
-        operands: statement.operands[..4].to_vec(),
-        ..statement.clone()
-    };
-    let at = operands(&short, scope)?;
+fn lookup(of: &mut Operation<'_, '_>) -> Result<Action, String> {
+    let table = crate::text::number(of.operand(4)?).ok_or("no table")? as u32;
+    let at = (of.register(0)?, [of.value(1)?, of.value(2)?, of.value(3)?]);
     Ok(ternary(at, move |a: u32, b: u32, c: u32| {
         (0..8)
             .filter(|row| table >> row & 1 == 1)

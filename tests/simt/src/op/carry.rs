@@ -4,30 +4,26 @@ use std::array::from_fn;
 
 use super::lane::operands;
 use crate::machine::{Action, Step};
-use crate::text::{Scope, Statement};
+use crate::text::Operation;
 
 /// The action of an instruction that writes or reads the carry.
-pub fn decode<'t>(
-    statement: &Statement<'t>,
-    scope: &mut Scope<'t>,
-) -> Option<Result<Action, String>> {
-    let words = statement.words();
+pub fn decode(of: &mut Operation<'_, '_>) -> Option<Result<Action, String>> {
+    let words = of.words();
     let (name, writes, kind) = match words.as_slice() {
         [name @ ("add" | "sub" | "addc" | "subc"), "cc", kind] => (*name, true, *kind),
         [name @ ("addc" | "subc"), kind] => (*name, false, *kind),
         _ => return None,
     };
-    Some(carry(statement, scope, name, writes, kind))
+    Some(carry(of, name, writes, kind))
 }
 
 fn carry(
-    statement: &Statement<'_>,
-    scope: &mut Scope<'_>,
+    of: &mut Operation<'_, '_>,
     name: &str,
     writes: bool,
     kind: &str,
 ) -> Result<Action, String> {
-    let (to, [a, b]) = operands(statement, scope)?;
+    let (to, [a, b]) = operands(of)?;
     let mask = match kind {
         "u32" | "s32" => u64::from(u32::MAX),
         "u64" | "s64" => u64::MAX,

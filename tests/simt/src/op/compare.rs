@@ -2,26 +2,21 @@
 
 use super::lane::{Lane, binary, operands};
 use crate::machine::{Action, Step};
-use crate::text::{Register, Scope, Statement};
+use crate::text::{Operation, Register};
 
 /// The action of a comparison or a choice.
-pub fn decode<'t>(
-    statement: &Statement<'t>,
-    scope: &mut Scope<'t>,
-) -> Option<Result<Action, String>> {
-    let words = statement.words();
+pub fn decode(of: &mut Operation<'_, '_>) -> Option<Result<Action, String>> {
+    let words = of.words();
     Some(match words.as_slice() {
-        ["setp", how, kind] => compare(statement, scope, how, kind),
-        ["setp", how, with @ ("and" | "or" | "xor"), kind] => {
-            combine(statement, scope, how, with, kind)
-        }
-        ["selp", kind] => select(statement, scope, kind),
+        ["setp", how, kind] => compare(of, how, kind),
+        ["setp", how, with @ ("and" | "or" | "xor"), kind] => combine(of, how, with, kind),
+        ["selp", kind] => select(of, kind),
         _ => return None,
     })
 }
 
-fn select(statement: &Statement<'_>, scope: &mut Scope<'_>, kind: &str) -> Result<Action, String> {
-    let at = operands(statement, scope)?;
+fn select(of: &mut Operation<'_, '_>, kind: &str) -> Result<Action, String> {
+    let at = operands(of)?;
     match [
         "b16", "b32", "b64", "u16", "u32", "u64", "s16", "s32", "s64", "f32", "f64",
     ]
@@ -56,25 +51,19 @@ fn choose((to, from): (Register, [Register; 3])) -> Action {
     })
 }
 
-fn compare(
-    statement: &Statement<'_>,
-    scope: &mut Scope<'_>,
-    how: &str,
-    kind: &str,
-) -> Result<Action, String> {
-    test(operands(statement, scope)?, how, kind)
+fn compare(of: &mut Operation<'_, '_>, how: &str, kind: &str) -> Result<Action, String> {
+    test(operands(of)?, how, kind)
 }
 
 /// A comparison into a register of its own, and then the logic with the last operand.
 fn combine(
-    statement: &Statement<'_>,
-    scope: &mut Scope<'_>,
+    of: &mut Operation<'_, '_>,
     how: &str,
     with: &str,
     kind: &str,
 ) -> Result<Action, String> {
-    let (to, [a, b, other]) = operands(statement, scope)?;
-    let between = scope.unnamed();
+    let (to, [a, b, other]) = operands(of)?;
+    let between = of.scope.unnamed();
     let test = test((between, [a, b]), how, kind)?;
     let with: Action = match with {
         "and" => binary((to, [between, other]), |a: bool, b: bool| a && b),

@@ -1,18 +1,15 @@
 //! Branches, and ends.
 
 use crate::machine::{Action, LANES, Step, Trouble};
-use crate::text::{Scope, Statement};
+use crate::text::Operation;
 
 /// The action of a branch or an end.
-pub fn decode<'t>(
-    statement: &Statement<'t>,
-    scope: &mut Scope<'t>,
-) -> Option<Result<Action, String>> {
-    Some(match statement.opcode {
-        "bra" | "bra.uni" => branch(statement, scope),
-        "brx.idx" | "brx.idx.uni" => choose(statement, scope),
+pub fn decode(of: &mut Operation<'_, '_>) -> Option<Result<Action, String>> {
+    Some(match of.opcode {
+        "bra" | "bra.uni" => branch(of),
+        "brx.idx" | "brx.idx.uni" => choose(of),
         "exit" => Ok(exit()),
-        "ret" | "ret.uni" => Ok(match scope.return_label() {
+        "ret" | "ret.uni" => Ok(match of.scope.return_label() {
             Some(label) => Box::new(move |_| Ok(Step::Jump(label))),
             None => exit(),
         }),
@@ -26,14 +23,14 @@ pub fn exit() -> Action {
     Box::new(|_| Ok(Step::Exit))
 }
 
-fn branch<'t>(statement: &Statement<'t>, scope: &mut Scope<'t>) -> Result<Action, String> {
-    let label = scope.label(statement.operand(0)?);
+fn branch(of: &mut Operation<'_, '_>) -> Result<Action, String> {
+    let label = of.scope.label(of.operand(0)?);
     Ok(Box::new(move |_| Ok(Step::Jump(label))))
 }
 
-fn choose<'t>(statement: &Statement<'t>, scope: &mut Scope<'t>) -> Result<Action, String> {
-    let index = scope.value(statement.operand(0)?)?;
-    let table = scope.table(statement.operand(1)?)?;
+fn choose(of: &mut Operation<'_, '_>) -> Result<Action, String> {
+    let index = of.value(0)?;
+    let table = of.scope.table(of.operand(1)?)?;
     Ok(Box::new(move |context| {
         let (indices, mut labels) = (context.read(index), [0; LANES]);
         for lane in context.lanes() {

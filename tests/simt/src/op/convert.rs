@@ -5,23 +5,19 @@ use std::array::from_fn;
 use super::lane::{Lane, operands, unary, with_type};
 use super::rounding::{BF16, E4M3, E5M2, Exact, F16, F32, F64, Format, Mode, TF32};
 use crate::machine::{Action, Step};
-use crate::text::{Scope, Statement};
+use crate::text::Operation;
 
 /// The action of a conversion.
-pub fn decode<'t>(
-    statement: &Statement<'t>,
-    scope: &mut Scope<'t>,
-) -> Option<Result<Action, String>> {
-    let words = statement.words();
+pub fn decode(of: &mut Operation<'_, '_>) -> Option<Result<Action, String>> {
+    let words = of.words();
     let ["cvt", between @ .., to, from] = words.as_slice() else {
         return None;
     };
-    Some(convert(statement, scope, between, to, from))
+    Some(convert(of, between, to, from))
 }
 
 fn convert(
-    statement: &Statement<'_>,
-    scope: &mut Scope<'_>,
+    of: &mut Operation<'_, '_>,
     suffixes: &[&str],
     to: &str,
     from: &str,
@@ -38,16 +34,16 @@ fn convert(
     }
     let rounding = mode.unwrap_or(Mode::Nearest);
     match (format(to), format(from)) {
-        (None, None) if suffixes.is_empty() => integers(statement, scope, to, from),
+        (None, None) if suffixes.is_empty() => integers(of, to, from),
         (Some(to), None) => with_integer(from, |reader| {
-            let at = operands(statement, scope)?;
+            let at = operands(of)?;
             Ok(unary(at, move |a: u64| {
                 Exact::integer(reader(a)).round(to, rounding)
             }))
         }),
-        (None, Some(from)) => from_float(statement, scope, to, from, rounding),
+        (None, Some(from)) => from_float(of, to, from, rounding),
         (Some(to), Some(from)) if whole => {
-            let at = operands(statement, scope)?;
+            let at = operands(of)?;
             Ok(unary(at, move |a: u64| {
                 to.rounded(integral(from.value(a), rounding), Mode::Nearest)
             }))
@@ -55,9 +51,9 @@ fn convert(
         (Some(new), Some(old)) => {
             let pair = to.ends_with("x2");
             match (pair, from.ends_with("x2")) {
-                (false, false) => one(statement, scope, new, old, rounding, to == "tf32"),
-                (true, false) => two(statement, scope, new, old, rounding, saturate),
-                (true, true) => both(statement, scope, new, old, rounding),
+                (false, false) => one(of, new, old, rounding, to == "tf32"),
+                (true, false) => two(of, new, old, rounding, saturate),
+                (true, true) => both(of, new, old, rounding),
                 (false, true) => Err("a pair does not become one number".into()),
             }
         }
@@ -79,13 +75,8 @@ fn format(name: &str) -> Option<Format> {
 }
 
 /// Cuts to the new width, and repeats the sign of a signed number.
-fn integers(
-    statement: &Statement<'_>,
-    scope: &mut Scope<'_>,
-    to: &str,
-    from: &str,
-) -> Result<Action, String> {
-    let at = operands(statement, scope)?;
+fn integers(of: &mut Operation<'_, '_>, to: &str, from: &str) -> Result<Action, String> {
+    let at = operands(of)?;
     macro_rules! from {
         ($to:ty) => {
             with_type!(from, A: "u8" = u8, "s8" = i8, "u16" = u16, "s16" = i16, "u32" = u32, "s32" = i32,
@@ -116,13 +107,12 @@ fn with_integer(
 
 /// Rounds to an integer, and takes the nearest that the type has. A NaN becomes zero.
 fn from_float(
-    statement: &Statement<'_>,
-    scope: &mut Scope<'_>,
+    of: &mut Operation<'_, '_>,
     to: &str,
     from: Format,
     mode: Mode,
 ) -> Result<Action, String> {
-    let at = operands(statement, scope)?;
+    let at = operands(of)?;
     with_type!(to, D: "u8" = u8, "s8" = i8, "u16" = u16, "s16" = i16, "u32" = u32, "s32" = i32, "u64" = u64, "s64" = i64;
         unary(at, move |a: u64| integral(from.value(a), mode) as D))
 }
@@ -138,14 +128,13 @@ fn integral(value: f64, mode: Mode) -> f64 {
 }
 
 fn one(
-    statement: &Statement<'_>,
-    scope: &mut Scope<'_>,
+    of: &mut Operation<'_, '_>,
     to: Format,
     from: Format,
     mode: Mode,
     tf32: bool,
 ) -> Result<Action, String> {
-    let at = operands(statement, scope)?;
+    let at = operands(of)?;
     if tf32 {
         return Ok(unary(at, move |a: f32| match a.is_nan() {
             true => 0x7FFF_FFFF,
@@ -157,14 +146,13 @@ fn one(
 
 /// Two numbers into one register, the first one above.
 fn two(
-    statement: &Statement<'_>,
-    scope: &mut Scope<'_>,
+    of: &mut Operation<'_, '_>,
     to: Format,
     from: Format,
     mode: Mode,
     saturate: bool,
 ) -> Result<Action, String> {
-    let at = operands(statement, scope)?;
+    let at = operands(of)?;
     let width = to.exponent + to.fraction + 1;
     // Saturated, what is too large becomes the greatest number.
     let narrow = move |bits: u64| {
@@ -188,13 +176,12 @@ fn two(
 
 /// Both halves of a register.
 fn both(
-    statement: &Statement<'_>,
-    scope: &mut Scope<'_>,
+    of: &mut Operation<'_, '_>,
     to: Format,
     from: Format,
     mode: Mode,
 ) -> Result<Action, String> {
-    let at = operands(statement, scope)?;
+    let at = operands(of)?;
     let (width, old) = (
         to.exponent + to.fraction + 1,
         from.exponent + from.fraction + 1,

@@ -2,14 +2,11 @@
 
 use super::access::addresses;
 use crate::machine::{Action, Context, Copy, Space, Step, Trouble};
-use crate::text::{Scope, Statement, number};
+use crate::text::{Operation, Statement, number};
 
 /// The action of an asynchronous copy that is no bulk copy, or of a wait for some.
-pub fn decode<'t>(
-    statement: &Statement<'t>,
-    scope: &mut Scope<'t>,
-) -> Option<Result<Action, String>> {
-    let words = statement.words();
+pub fn decode(of: &mut Operation<'_, '_>) -> Option<Result<Action, String>> {
+    let words = of.words();
     Some(match words.as_slice() {
         [
             "cp",
@@ -19,7 +16,7 @@ pub fn decode<'t>(
             "global",
             hints @ ..,
         ] => match hints.iter().all(|hint| hint.starts_with("L2::")) {
-            true => issue(statement, scope),
+            true => issue(of),
             false => Err("no such copy is known".into()),
         },
         ["cp", "async", "commit_group"] => Ok(Box::new(|context| {
@@ -28,7 +25,7 @@ pub fn decode<'t>(
             }
             Ok(Step::Next)
         })),
-        ["cp", "async", "wait_group"] => wait_group(statement),
+        ["cp", "async", "wait_group"] => wait_group(of),
         ["cp", "async", "wait_all"] => Ok(Box::new(|context| {
             for lane in context.lanes() {
                 context.warp.copies.committed[lane] += 1;
@@ -39,17 +36,14 @@ pub fn decode<'t>(
     })
 }
 
-fn issue(statement: &Statement<'_>, scope: &mut Scope<'_>) -> Result<Action, String> {
-    let (to, from) = (
-        scope.address(statement.operand(0)?)?,
-        scope.address(statement.operand(1)?)?,
-    );
-    let bytes = number(statement.operand(2)?).ok_or("no size")? as usize;
+fn issue(of: &mut Operation<'_, '_>) -> Result<Action, String> {
+    let (to, from) = (of.address(0)?, of.address(1)?);
+    let bytes = number(of.operand(2)?).ok_or("no size")? as usize;
     // The last operand is the policy where there is a hint, and does nothing here.
-    let hinted = usize::from(statement.has("L2::cache_hint"));
-    let read = match statement.operands.get(3) {
-        Some(name) if statement.operands.len() - hinted > 3 => scope.value(name)?,
-        _ => scope.value(statement.operand(2)?)?,
+    let hinted = usize::from(of.has("L2::cache_hint"));
+    let read = match of.operands.get(3) {
+        Some(name) if of.operands.len() - hinted > 3 => of.scope.value(name)?,
+        _ => of.value(2)?,
     };
     Ok(Box::new(move |context| {
         [to.base, from.base, read]

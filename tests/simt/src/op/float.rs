@@ -3,7 +3,7 @@
 use super::lane::{Lane, binary, operands, ternary, unary};
 use super::rounding::{BF16, Exact, F16, F32, F64, Format, Mode};
 use crate::machine::Action;
-use crate::text::{Scope, Statement};
+use crate::text::Operation;
 
 /// The suffixes of an instruction, read.
 #[derive(Clone, Copy, Default)]
@@ -15,15 +15,12 @@ struct Suffixes {
 }
 
 /// The action of an arithmetic instruction on `f32` or `f64`.
-pub fn decode<'t>(
-    statement: &Statement<'t>,
-    scope: &mut Scope<'t>,
-) -> Option<Result<Action, String>> {
-    let words = statement.words();
+pub fn decode(of: &mut Operation<'_, '_>) -> Option<Result<Action, String>> {
+    let words = of.words();
     let (name, kind) = (*words.first()?, *words.last()?);
     match (name, &words[1..]) {
-        ("fma", ["rn", "f16"]) => return Some(fused_half(statement, scope, F16)),
-        ("fma", ["rn", "bf16"]) => return Some(fused_half(statement, scope, BF16)),
+        ("fma", ["rn", "f16"]) => return Some(fused_half(of, F16)),
+        ("fma", ["rn", "bf16"]) => return Some(fused_half(of, BF16)),
         _ if !matches!(kind, "f32" | "f64") => return None,
         _ => {}
     }
@@ -40,16 +37,16 @@ pub fn decode<'t>(
         (
             "abs" | "neg" | "rcp" | "sqrt" | "rsqrt" | "ex2" | "lg2" | "tanh" | "sin" | "cos",
             "f32",
-        ) => one::<f32>(statement, scope, name, suffixes),
-        ("abs" | "neg" | "rcp" | "sqrt", "f64") => one::<f64>(statement, scope, name, suffixes),
+        ) => one::<f32>(of, name, suffixes),
+        ("abs" | "neg" | "rcp" | "sqrt", "f64") => one::<f64>(of, name, suffixes),
         ("add" | "sub" | "mul" | "div" | "min" | "max" | "copysign", "f32") => {
-            two::<f32>(statement, scope, name, suffixes)
+            two::<f32>(of, name, suffixes)
         }
         ("add" | "sub" | "mul" | "div" | "min" | "max" | "copysign", "f64") => {
-            two::<f64>(statement, scope, name, suffixes)
+            two::<f64>(of, name, suffixes)
         }
-        ("fma" | "mad", "f32") => three::<f32>(statement, scope, suffixes),
-        ("fma" | "mad", "f64") => three::<f64>(statement, scope, suffixes),
+        ("fma" | "mad", "f32") => three::<f32>(of, suffixes),
+        ("fma" | "mad", "f64") => three::<f64>(of, suffixes),
         _ => return None,
     })
 }
@@ -131,12 +128,11 @@ float!(f32, F32, 0x7FFF_FFFF);
 float!(f64, F64, 0xFFF8_0000_0000_0000);
 
 fn one<T: Float>(
-    statement: &Statement<'_>,
-    scope: &mut Scope<'_>,
+    of: &mut Operation<'_, '_>,
     name: &str,
     suffixes: Suffixes,
 ) -> Result<Action, String> {
-    let at = operands(statement, scope)?;
+    let at = operands(of)?;
     let mode = suffixes.mode.unwrap_or(Mode::Nearest);
     let function: fn(f64) -> f64 = match (name, suffixes.approximate) {
         ("abs", false) if !suffixes.flush => return Ok(unary(at, |a: T| a.absolute())),
@@ -169,12 +165,11 @@ fn one<T: Float>(
 }
 
 fn two<T: Float>(
-    statement: &Statement<'_>,
-    scope: &mut Scope<'_>,
+    of: &mut Operation<'_, '_>,
     name: &str,
     suffixes: Suffixes,
 ) -> Result<Action, String> {
-    let at = operands(statement, scope)?;
+    let at = operands(of)?;
     if suffixes.flush && !suffixes.approximate {
         return Err("results that flush are known of approximations alone".into());
     }
@@ -202,12 +197,8 @@ fn two<T: Float>(
     })
 }
 
-fn three<T: Float>(
-    statement: &Statement<'_>,
-    scope: &mut Scope<'_>,
-    suffixes: Suffixes,
-) -> Result<Action, String> {
-    let at = operands(statement, scope)?;
+fn three<T: Float>(of: &mut Operation<'_, '_>, suffixes: Suffixes) -> Result<Action, String> {
+    let at = operands(of)?;
     if suffixes.flush {
         return Err("results that flush are known of approximations alone".into());
     }
@@ -218,12 +209,8 @@ fn three<T: Float>(
 }
 
 /// `fma` of a 16-bit type, rounded once.
-fn fused_half(
-    statement: &Statement<'_>,
-    scope: &mut Scope<'_>,
-    format: Format,
-) -> Result<Action, String> {
-    let at = operands(statement, scope)?;
+fn fused_half(of: &mut Operation<'_, '_>, format: Format) -> Result<Action, String> {
+    let at = operands(of)?;
     Ok(ternary(at, move |a: u16, b: u16, c: u16| {
         let [a, b, c] = [a, b, c].map(|bits| format.value(bits.into()));
         let bits = if finite(&[a, b, c]) {

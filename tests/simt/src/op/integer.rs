@@ -2,37 +2,27 @@
 
 use super::lane::{binary, operands, ternary, unary, with_type};
 use crate::machine::Action;
-use crate::text::{Scope, Statement};
+use crate::text::Operation;
 
 /// The action of an arithmetic instruction on integers.
-pub fn decode<'t>(
-    statement: &Statement<'t>,
-    scope: &mut Scope<'t>,
-) -> Option<Result<Action, String>> {
-    let words = statement.words();
+pub fn decode(of: &mut Operation<'_, '_>) -> Option<Result<Action, String>> {
+    let words = of.words();
     if !words.last()?.starts_with(['s', 'u']) {
         return None;
     }
     Some(match words.as_slice() {
-        ["add" | "sub" | "min" | "max" | "div" | "rem", _] => {
-            two(statement, scope, words[0], words[1])
-        }
-        ["min" | "max", "relu", "s32"] => clamped(statement, scope, words[0]),
-        ["abs" | "neg", _] => one(statement, scope, words[0], words[1]),
-        ["mul", "lo" | "hi" | "wide", _] => multiply(statement, scope, words[1], words[2]),
-        ["mad", "lo" | "hi" | "wide", _] => multiply_and_add(statement, scope, words[1], words[2]),
-        ["dp4a", a, b] => dot(statement, scope, a, b),
+        ["add" | "sub" | "min" | "max" | "div" | "rem", _] => two(of, words[0], words[1]),
+        ["min" | "max", "relu", "s32"] => clamped(of, words[0]),
+        ["abs" | "neg", _] => one(of, words[0], words[1]),
+        ["mul", "lo" | "hi" | "wide", _] => multiply(of, words[1], words[2]),
+        ["mad", "lo" | "hi" | "wide", _] => multiply_and_add(of, words[1], words[2]),
+        ["dp4a", a, b] => dot(of, a, b),
         _ => return None,
     })
 }
 
-fn one(
-    statement: &Statement<'_>,
-    scope: &mut Scope<'_>,
-    name: &str,
-    kind: &str,
-) -> Result<Action, String> {
-    let at = operands(statement, scope)?;
+fn one(of: &mut Operation<'_, '_>, name: &str, kind: &str) -> Result<Action, String> {
+    let at = operands(of)?;
     match name {
         "abs" => {
             with_type!(kind, T: "s16" = i16, "s32" = i32, "s64" = i64; unary(at, |a: T| a.wrapping_abs()))
@@ -49,13 +39,8 @@ macro_rules! integers {
     };
 }
 
-fn two(
-    statement: &Statement<'_>,
-    scope: &mut Scope<'_>,
-    name: &str,
-    kind: &str,
-) -> Result<Action, String> {
-    let at = operands(statement, scope)?;
+fn two(of: &mut Operation<'_, '_>, name: &str, kind: &str) -> Result<Action, String> {
+    let at = operands(of)?;
     match name {
         "add" => integers!(kind, T, binary(at, |a: T, b: T| a.wrapping_add(b))),
         "sub" => integers!(kind, T, binary(at, |a: T, b: T| a.wrapping_sub(b))),
@@ -76,21 +61,16 @@ fn two(
 }
 
 /// The lesser or greater, and 0 where that is negative.
-fn clamped(statement: &Statement<'_>, scope: &mut Scope<'_>, name: &str) -> Result<Action, String> {
-    let at = operands(statement, scope)?;
+fn clamped(of: &mut Operation<'_, '_>, name: &str) -> Result<Action, String> {
+    let at = operands(of)?;
     Ok(match name {
         "min" => binary(at, |a: i32, b: i32| a.min(b).max(0)),
         _ => binary(at, |a: i32, b: i32| a.max(b).max(0)),
     })
 }
 
-fn multiply(
-    statement: &Statement<'_>,
-    scope: &mut Scope<'_>,
-    part: &str,
-    kind: &str,
-) -> Result<Action, String> {
-    let at = operands(statement, scope)?;
+fn multiply(of: &mut Operation<'_, '_>, part: &str, kind: &str) -> Result<Action, String> {
+    let at = operands(of)?;
     match part {
         "lo" => integers!(kind, T, binary(at, |a: T, b: T| a.wrapping_mul(b))),
         "hi" => integers!(
@@ -108,13 +88,8 @@ fn multiply(
     }
 }
 
-fn multiply_and_add(
-    statement: &Statement<'_>,
-    scope: &mut Scope<'_>,
-    part: &str,
-    kind: &str,
-) -> Result<Action, String> {
-    let at = operands(statement, scope)?;
+fn multiply_and_add(of: &mut Operation<'_, '_>, part: &str, kind: &str) -> Result<Action, String> {
+    let at = operands(of)?;
     match part {
         "lo" => integers!(
             kind,
@@ -152,13 +127,8 @@ fn high(a: i128, b: i128, width: u32) -> i128 {
 }
 
 /// Four products of bytes, added to the third operand.
-fn dot(
-    statement: &Statement<'_>,
-    scope: &mut Scope<'_>,
-    a: &str,
-    b: &str,
-) -> Result<Action, String> {
-    let at = operands(statement, scope)?;
+fn dot(of: &mut Operation<'_, '_>, a: &str, b: &str) -> Result<Action, String> {
+    let at = operands(of)?;
     if !matches!((a, b), ("u32" | "s32", "u32" | "s32")) {
         return Err(format!("no sum of products of `{a}` and `{b}`"));
     }

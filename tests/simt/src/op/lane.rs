@@ -1,7 +1,7 @@
 //! Registers' bits as numbers, and functions of one lane as actions of a warp.
 
 use crate::machine::{Action, LANES, Step};
-use crate::text::{Register, Scope, Statement};
+use crate::text::{Operation, Register};
 
 /// A number that a register holds: its bits, with its sign up to bit 63.
 pub trait Lane: Copy + 'static {
@@ -55,21 +55,20 @@ impl Lane for bool {
 
 /// The register that an instruction writes, and those that it reads.
 pub fn operands<const READS: usize>(
-    statement: &Statement<'_>,
-    scope: &mut Scope<'_>,
+    of: &mut Operation<'_, '_>,
 ) -> Result<(Register, [Register; READS]), String> {
-    if statement.operands.len() != READS + 1 {
+    if of.operands.len() != READS + 1 {
         return Err(format!(
             "{} operands where {} are known",
-            statement.operands.len(),
+            of.operands.len(),
             READS + 1
         ));
     }
     let mut read = [0; READS];
     for (index, register) in read.iter_mut().enumerate() {
-        *register = scope.value(statement.operands[index + 1])?;
+        *register = of.scope.value(of.operands[index + 1])?;
     }
-    Ok((scope.register(statement.operands[0])?, read))
+    Ok((of.scope.register(of.operands[0])?, read))
 }
 
 /// An action that computes each lane's result from one operand.

@@ -5,14 +5,11 @@ use std::array::from_fn;
 use super::access::{addresses, bits};
 use super::product::product;
 use crate::machine::{Action, LANES, Space, Step, Trouble};
-use crate::text::{Scope, Statement, elements};
+use crate::text::Operation;
 
 /// The action of a warp's matrix instruction.
-pub fn decode<'t>(
-    statement: &Statement<'t>,
-    scope: &mut Scope<'t>,
-) -> Option<Result<Action, String>> {
-    let words = statement.words();
+pub fn decode(of: &mut Operation<'_, '_>) -> Option<Result<Action, String>> {
+    let words = of.words();
     Some(match words.as_slice() {
         [
             "ldmatrix",
@@ -22,7 +19,7 @@ pub fn decode<'t>(
             _,
             "shared" | "shared::cta",
             "b16",
-        ] => load(statement, scope, false),
+        ] => load(of, false),
         [
             "ldmatrix",
             "sync",
@@ -32,23 +29,16 @@ pub fn decode<'t>(
             "trans",
             "shared" | "shared::cta",
             "b16",
-        ] => load(statement, scope, true),
-        ["mma", "sync", "aligned", rest @ ..] => product(statement, scope, rest),
+        ] => load(of, true),
+        ["mma", "sync", "aligned", rest @ ..] => product(of, rest),
         _ => return None,
     })
 }
 
 /// Lane `i` gives the address of row `i mod 8` of matrix `i / 8`; it receives two elements of row `i / 4` of each.
-fn load(
-    statement: &Statement<'_>,
-    scope: &mut Scope<'_>,
-    transposed: bool,
-) -> Result<Action, String> {
-    let to = elements(statement.operand(0)?)
-        .into_iter()
-        .map(|name| scope.register(name))
-        .collect::<Result<Vec<_>, _>>()?;
-    let address = scope.address(statement.operand(1)?)?;
+fn load(of: &mut Operation<'_, '_>, transposed: bool) -> Result<Action, String> {
+    let to = of.registers(0)?;
+    let address = of.address(1)?;
     Ok(Box::new(move |context| {
         if context.active != u32::MAX {
             return Err(Trouble::new("not all lanes load a matrix"));

@@ -4,34 +4,29 @@ use std::array::from_fn;
 
 use super::lane::{operands, unary};
 use crate::machine::{Action, LOCAL_WINDOW, SHARED_WINDOW, Step};
-use crate::text::{Scope, Statement, elements};
+use crate::text::Operation;
 
 /// The action of a move.
-pub fn decode<'t>(
-    statement: &Statement<'t>,
-    scope: &mut Scope<'t>,
-) -> Option<Result<Action, String>> {
-    let words = statement.words();
+pub fn decode(of: &mut Operation<'_, '_>) -> Option<Result<Action, String>> {
+    let words = of.words();
     Some(match words.as_slice() {
-        ["mov", kind] => go(statement, scope, kind),
+        ["mov", kind] => go(of, kind),
         ["cvta", "global", "u64"] | ["cvta", "to", "global", "u64"] => {
-            operands(statement, scope).map(|at| unary(at, |a: u64| a))
+            operands(of).map(|at| unary(at, |a: u64| a))
         }
-        ["cvta", "shared", "u64"] => shift(statement, scope, SHARED_WINDOW),
-        ["cvta", "to", "shared", "u64"] => shift(statement, scope, SHARED_WINDOW.wrapping_neg()),
-        ["cvta", "local", "u64"] => shift(statement, scope, LOCAL_WINDOW),
-        ["cvta", "to", "local", "u64"] => shift(statement, scope, LOCAL_WINDOW.wrapping_neg()),
+        ["cvta", "shared", "u64"] => shift(of, SHARED_WINDOW),
+        ["cvta", "to", "shared", "u64"] => shift(of, SHARED_WINDOW.wrapping_neg()),
+        ["cvta", "local", "u64"] => shift(of, LOCAL_WINDOW),
+        ["cvta", "to", "local", "u64"] => shift(of, LOCAL_WINDOW.wrapping_neg()),
         _ => return None,
     })
 }
 
-fn shift(statement: &Statement<'_>, scope: &mut Scope<'_>, by: u64) -> Result<Action, String> {
-    Ok(unary(operands(statement, scope)?, move |a: u64| {
-        a.wrapping_add(by)
-    }))
+fn shift(of: &mut Operation<'_, '_>, by: u64) -> Result<Action, String> {
+    Ok(unary(operands(of)?, move |a: u64| a.wrapping_add(by)))
 }
 
-fn go(statement: &Statement<'_>, scope: &mut Scope<'_>, kind: &str) -> Result<Action, String> {
+fn go(of: &mut Operation<'_, '_>, kind: &str) -> Result<Action, String> {
     let width = match kind {
         "pred" => 1,
         "b16" | "u16" | "s16" => 16,
@@ -39,18 +34,14 @@ fn go(statement: &Statement<'_>, scope: &mut Scope<'_>, kind: &str) -> Result<Ac
         "b64" | "u64" | "s64" | "f64" => 64,
         _ => return Err(format!("no move of `{kind}`")),
     };
-    let (to, from) = (statement.operand(0)?, statement.operand(1)?);
+    let (to, from) = (of.operand(0)?, of.operand(1)?);
     let mask = if width == 64 {
         u64::MAX
     } else {
         (1 << width) - 1
     };
     if to.starts_with('{') {
-        let parts = elements(to)
-            .into_iter()
-            .map(|name| scope.register(name))
-            .collect::<Result<Vec<_>, _>>()?;
-        let from = scope.value(from)?;
+        let (parts, from) = (of.registers(0)?, of.value(1)?);
         let part = width / parts.len();
         let mask = (1 << part) - 1;
         return Ok(Box::new(move |context| {
@@ -65,12 +56,9 @@ fn go(statement: &Statement<'_>, scope: &mut Scope<'_>, kind: &str) -> Result<Ac
             Ok(Step::Next)
         }));
     }
-    let to = scope.register(to)?;
+    let to = of.register(0)?;
     if from.starts_with('{') {
-        let parts = elements(from)
-            .into_iter()
-            .map(|name| scope.value(name))
-            .collect::<Result<Vec<_>, _>>()?;
+        let parts = of.values(1)?;
         let part = width / parts.len();
         let mask = (1 << part) - 1;
         return Ok(Box::new(move |context| {
@@ -86,5 +74,5 @@ fn go(statement: &Statement<'_>, scope: &mut Scope<'_>, kind: &str) -> Result<Ac
             Ok(Step::Next)
         }));
     }
-    Ok(unary((to, [scope.value(from)?]), move |a: u64| a & mask))
+    Ok(unary((to, [of.value(1)?]), move |a: u64| a & mask))
 }

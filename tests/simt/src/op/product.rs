@@ -5,7 +5,7 @@ use std::array::from_fn;
 use super::lane::Lane;
 use super::rounding::{BF16, E4M3, E5M2, F16, F32, Format, Mode};
 use crate::machine::{Action, Context, LANES, Poison, Step, Trouble};
-use crate::text::{Register, Scope, Statement, elements};
+use crate::text::{Operation, Register};
 
 /// The elements' type of a factor.
 #[derive(Clone, Copy, Debug)]
@@ -107,18 +107,9 @@ struct Kind {
 const COLUMNS: usize = 8;
 
 /// The action of `mma.sync.aligned.SHAPE.ALAYOUT.BLAYOUT.D.A.B.C[.OP.popc]`.
-pub fn product(
-    statement: &Statement<'_>,
-    scope: &mut Scope<'_>,
-    words: &[&str],
-) -> Result<Action, String> {
+pub fn product(of: &mut Operation<'_, '_>, words: &[&str]) -> Result<Action, String> {
     let kind = Kind::named(words).ok_or("a form of mma.sync that the ISA does not have")?;
-    let mut list = |index: usize| -> Result<Vec<Register>, String> {
-        elements(statement.operand(index)?)
-            .into_iter()
-            .map(|name| scope.value(name))
-            .collect()
-    };
+    let mut list = |index: usize| -> Result<Vec<Register>, String> { of.values(index) };
     let (d, a, b, c) = (list(0)?, list(1)?, list(2)?, list(3)?);
     if [d.len(), a.len(), b.len(), c.len()] != kind.registers() {
         return Err("the fragments are not of this shape".into());

@@ -3,43 +3,31 @@
 use super::barrier::gather;
 use super::lane::operands;
 use crate::machine::{Action, LANES, Step, Trouble};
-use crate::text::{Register, Scope, Statement};
+use crate::text::Operation;
 
 /// The action of a shuffle or a vote.
-pub fn decode<'t>(
-    statement: &Statement<'t>,
-    scope: &mut Scope<'t>,
-) -> Option<Result<Action, String>> {
-    let words = statement.words();
+pub fn decode(of: &mut Operation<'_, '_>) -> Option<Result<Action, String>> {
+    let words = of.words();
     Some(match words.as_slice() {
         [
             "shfl",
             "sync",
             how @ ("bfly" | "idx" | "up" | "down"),
             "b32",
-        ] => shuffle(statement, scope, how),
-        ["vote", "sync", how, "pred" | "b32"] => vote(statement, scope, how),
-        ["elect", "sync"] => elect(statement, scope),
-        ["activemask", "b32"] => active(statement, scope),
+        ] => shuffle(of, how),
+        ["vote", "sync", how, "pred" | "b32"] => vote(of, how),
+        ["elect", "sync"] => elect(of),
+        ["activemask", "b32"] => active(of),
         _ => return None,
     })
 }
 
-/// The registers of `value|predicate`; the second is nobody's if it is not written.
-fn pair(text: &str, scope: &Scope<'_>) -> Result<(Register, Register), String> {
-    let (first, second) = text.split_once('|').unwrap_or((text, "_"));
-    Ok((
-        scope.register(first.trim())?,
-        scope.register(second.trim())?,
-    ))
-}
-
-fn shuffle(statement: &Statement<'_>, scope: &mut Scope<'_>, how: &str) -> Result<Action, String> {
-    let (to, valid) = pair(statement.operand(0)?, scope)?;
-    let from = scope.value(statement.operand(1)?)?;
-    let by = scope.value(statement.operand(2)?)?;
-    let clamp = scope.value(statement.operand(3)?)?;
-    let mask = scope.value(statement.operand(4)?)?;
+fn shuffle(of: &mut Operation<'_, '_>, how: &str) -> Result<Action, String> {
+    let (to, valid) = of.pair(0)?;
+    let from = of.value(1)?;
+    let by = of.value(2)?;
+    let clamp = of.value(3)?;
+    let mask = of.value(4)?;
     let how = how.to_string();
     Ok(Box::new(move |context| {
         if let Some(stall) = gather(context, mask) {
@@ -84,8 +72,8 @@ fn shuffle(statement: &Statement<'_>, scope: &mut Scope<'_>, how: &str) -> Resul
     }))
 }
 
-fn vote(statement: &Statement<'_>, scope: &mut Scope<'_>, how: &str) -> Result<Action, String> {
-    let (to, [predicate, mask]) = operands(statement, scope)?;
+fn vote(of: &mut Operation<'_, '_>, how: &str) -> Result<Action, String> {
+    let (to, [predicate, mask]) = operands(of)?;
     let result: fn(u32, u32) -> u64 = match how {
         "ballot" => |yes, _| yes.into(),
         "any" => |yes, _| (yes != 0).into(),
@@ -108,9 +96,9 @@ fn vote(statement: &Statement<'_>, scope: &mut Scope<'_>, how: &str) -> Result<A
 }
 
 /// Elects the first lane of the mask.
-fn elect(statement: &Statement<'_>, scope: &mut Scope<'_>) -> Result<Action, String> {
-    let (leader, elected) = pair(statement.operand(0)?, scope)?;
-    let mask = scope.value(statement.operand(1)?)?;
+fn elect(of: &mut Operation<'_, '_>) -> Result<Action, String> {
+    let (leader, elected) = of.pair(0)?;
+    let mask = of.value(1)?;
     Ok(Box::new(move |context| {
         if let Some(stall) = gather(context, mask) {
             return Ok(stall);
@@ -125,8 +113,8 @@ fn elect(statement: &Statement<'_>, scope: &mut Scope<'_>) -> Result<Action, Str
     }))
 }
 
-fn active(statement: &Statement<'_>, scope: &mut Scope<'_>) -> Result<Action, String> {
-    let to = scope.register(statement.operand(0)?)?;
+fn active(of: &mut Operation<'_, '_>) -> Result<Action, String> {
+    let to = of.register(0)?;
     Ok(Box::new(move |context| {
         context.write(to, &[context.active.into(); LANES]);
         Ok(Step::Next)

@@ -7,10 +7,10 @@ use super::{
 use super::{print, shuffle};
 use crate::hopper;
 use crate::machine::Action;
-use crate::text::{Place, Scope, Statement};
+use crate::text::{Operation, Place};
 
 /// A family: the action of an instruction, or `None` if it is another family's.
-type Family = for<'t> fn(&Statement<'t>, &mut Scope<'t>) -> Option<Result<Action, String>>;
+type Family = fn(&mut Operation<'_, '_>) -> Option<Result<Action, String>>;
 
 /// The families, in the order in which they are asked.
 const FAMILIES: &[Family] = &[
@@ -31,13 +31,13 @@ const FAMILIES: &[Family] = &[
 ];
 
 /// The action of an instruction.
-pub fn decode<'t>(statement: &Statement<'t>, scope: &mut Scope<'t>) -> Result<Action, String> {
+pub fn decode(of: &mut Operation<'_, '_>) -> Result<Action, String> {
     for family in FAMILIES {
-        if let Some(action) = family(statement, scope) {
+        if let Some(action) = family(of) {
             return action;
         }
     }
-    hopper::decode(statement, scope).unwrap_or_else(|| Err("no such instruction is known".into()))
+    hopper::decode(of).unwrap_or_else(|| Err("no such instruction is known".into()))
 }
 
 /// The action of a call to a function that the text only declares.

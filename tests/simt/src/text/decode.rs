@@ -3,7 +3,7 @@
 use super::module::Layout;
 use super::outline::{Function, variable};
 use super::statement::pieces;
-use super::{Instruction, Item, Place, Program, Scope, Statement, items};
+use super::{Instruction, Item, Operation, Place, Program, Scope, Statement, items};
 use crate::machine::{Action, Trouble};
 use crate::op;
 
@@ -92,8 +92,11 @@ fn statement<'t>(
                 None => None,
             };
             let aligned = statement.has("aligned") || statement.opcode == "bar.sync";
-            let action = op::decode(&statement, scope)
-                .unwrap_or_else(|why| rejection(scope, &statement, why));
+            let action = op::decode(&mut Operation {
+                statement: &statement,
+                scope,
+            })
+            .unwrap_or_else(|why| rejection(scope, &statement, why));
             push(scope, statement.line, guard, aligned, action);
             Ok(())
         }

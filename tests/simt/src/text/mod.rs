@@ -3,6 +3,7 @@
 mod constant;
 mod decode;
 mod module;
+mod operation;
 mod outline;
 mod program;
 mod scan;
@@ -11,6 +12,7 @@ mod statement;
 
 pub use constant::{Constant, Special, number};
 pub use module::{Entry, Module, Parameter, SHARED_START};
+pub use operation::Operation;
 pub use program::{Instruction, Label, Program};
 pub use scan::{Item, items};
 pub use scope::{Address, Place, Register, Scope};

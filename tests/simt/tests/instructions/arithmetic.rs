@@ -4,75 +4,57 @@ use crate::snippet::{double, holds, short, single, wide, word};
 
 #[test]
 fn sums_wrap_at_their_width() {
-    assert_eq!(word("add.s32 %r0, %r1, %r2;", u32::MAX, 2, 0), 1);
-    assert_eq!(short("sub.s16 %rs0, %rs1, %rs2;", 0, 1, 0), u16::MAX);
-    assert_eq!(wide("add.s64 %rd0, %rd1, -1;", 0, 0, 0), u64::MAX);
+    assert_eq!(word("add.s32", [u32::MAX, 2]), 1);
+    assert_eq!(short("sub.s16", [0, 1]), u16::MAX);
+    assert_eq!(wide("add.s64 %rd0, %rd1, -1;", []), u64::MAX);
 }
 
 #[test]
 fn wide_products_keep_their_sign() {
     assert_eq!(
-        wide("mul.wide.s32 %rd0, %r1, %r2;", 0xFFFF_FFFF, 3, 0) as i64,
+        wide("mul.wide.s32 %rd0, %r1, %r2;", [0xFFFF_FFFF, 3]) as i64,
         -3
     );
     assert_eq!(
-        wide("mul.wide.u32 %rd0, %r1, %r2;", 0xFFFF_FFFF, 3, 0),
+        wide("mul.wide.u32 %rd0, %r1, %r2;", [0xFFFF_FFFF, 3]),
         0x2_FFFF_FFFD
     );
     assert_eq!(
-        wide("mad.wide.s32 %rd0, %r1, %r2, %rd3;", 0xFFFF_FFFE, 5, 100) as i64,
+        wide("mad.wide.s32 %rd0, %r1, %r2, %rd3;", [0xFFFF_FFFE, 5, 100]) as i64,
         90
     );
     assert_eq!(
-        word("mul.wide.u16 %r0, %rs1, %rs2;", 0xFFFF, 0xFFFF, 0),
+        word("mul.wide.u16 %r0, %rs1, %rs2;", [0xFFFF, 0xFFFF]),
         0xFFFE_0001
     );
     assert_eq!(
-        word("mul.wide.s16 %r0, %rs1, %rs2;", 0xFFFF, 0x7FFF, 0) as i32,
+        word("mul.wide.s16 %r0, %rs1, %rs2;", [0xFFFF, 0x7FFF]) as i32,
         -32767
     );
 }
 
 #[test]
 fn high_halves_of_products_are_exact() {
-    assert_eq!(
-        wide("mul.hi.u64 %rd0, %rd1, %rd2;", u64::MAX, u64::MAX, 0),
-        u64::MAX - 1
-    );
-    assert_eq!(
-        wide("mul.hi.s64 %rd0, %rd1, %rd2;", u64::MAX, u64::MAX, 0),
-        0
-    );
-    assert_eq!(word("mul.hi.u32 %r0, %r1, %r2;", 0x8000_0000, 6, 0), 3);
-    assert_eq!(
-        word("mul.hi.s32 %r0, %r1, %r2;", 0x8000_0000, 2, 0),
-        0xFFFF_FFFF
-    );
+    assert_eq!(wide("mul.hi.u64", [u64::MAX, u64::MAX]), u64::MAX - 1);
+    assert_eq!(wide("mul.hi.s64", [u64::MAX, u64::MAX]), 0);
+    assert_eq!(word("mul.hi.u32", [0x8000_0000, 6]), 3);
+    assert_eq!(word("mul.hi.s32", [0x8000_0000, 2]), 0xFFFF_FFFF);
 }
 
 #[test]
 fn division_truncates_and_remainders_have_the_dividends_sign() {
+    assert_eq!(word("div.s32", [-7_i32 as u32, 2]) as i32, -3);
+    assert_eq!(word("rem.s32", [-7_i32 as u32, 2]) as i32, -1);
+    assert_eq!(word("div.u32", [0xFFFF_FFF9, 2]), 0x7FFF_FFFC);
     assert_eq!(
-        word("div.s32 %r0, %r1, %r2;", -7_i32 as u32, 2, 0) as i32,
-        -3
-    );
-    assert_eq!(
-        word("rem.s32 %r0, %r1, %r2;", -7_i32 as u32, 2, 0) as i32,
-        -1
-    );
-    assert_eq!(
-        word("div.u32 %r0, %r1, %r2;", 0xFFFF_FFF9, 2, 0),
-        0x7FFF_FFFC
-    );
-    assert_eq!(
-        word("div.s32 %r0, %r1, %r2;", i32::MIN as u32, u32::MAX, 0),
+        word("div.s32", [i32::MIN as u32, u32::MAX]),
         i32::MIN as u32
     );
 }
 
 #[test]
 fn minima_and_maxima_clamp_at_zero() {
-    let of = |line: &str, a: i32, b: i32| word(line, a as u32, b as u32, 0) as i32;
+    let of = |line: &str, a: i32, b: i32| word(line, [a as u32, b as u32]) as i32;
     assert_eq!(of("min.relu.s32 %r0, %r1, %r2;", -7, 2), 0);
     assert_eq!(of("min.relu.s32 %r0, %r1, %r2;", 7, 2), 2);
     assert_eq!(of("max.relu.s32 %r0, %r1, %r2;", -7, -2), 0);
@@ -82,33 +64,20 @@ fn minima_and_maxima_clamp_at_zero() {
 #[test]
 fn carries_pass_from_one_sum_to_the_next() {
     let lines = "add.cc.s64 %rd4, %rd1, %rd2; addc.cc.s64 %rd0, %rd3, 0;";
-    assert_eq!(wide(lines, u64::MAX, 1, 7), 8);
-    assert_eq!(wide(lines, 5, 1, 7), 7);
+    assert_eq!(wide(lines, [u64::MAX, 1, 7]), 8);
+    assert_eq!(wide(lines, [5, 1, 7]), 7);
     let lines = "sub.cc.s64 %rd4, %rd1, %rd2; subc.cc.s64 %rd0, %rd3, 0;";
-    assert_eq!(wide(lines, 1, 2, 7), 6);
-    assert_eq!(wide(lines, 2, 2, 7), 7);
+    assert_eq!(wide(lines, [1, 2, 7]), 6);
+    assert_eq!(wide(lines, [2, 2, 7]), 7);
 }
 
 #[test]
 fn dot_products_of_bytes_are_signed_as_they_say() {
     assert_eq!(
-        word(
-            "dp4a.s32.s32 %r0, %r1, %r2, %r3;",
-            0xFF02_03FF,
-            0x0101_0101,
-            10
-        ) as i32,
+        word("dp4a.s32.s32", [0xFF02_03FF, 0x0101_0101, 10]) as i32,
         13
     );
-    assert_eq!(
-        word(
-            "dp4a.u32.u32 %r0, %r1, %r2, %r3;",
-            0xFF02_03FF,
-            0x0101_0101,
-            10
-        ),
-        525
-    );
+    assert_eq!(word("dp4a.u32.u32", [0xFF02_03FF, 0x0101_0101, 10]), 525);
 }
 
 #[test]
@@ -116,39 +85,24 @@ fn directed_rounding_goes_the_way_it_is_told() {
     let tiny = f32::from_bits(1);
     let above = f32::from_bits(0x3F80_0001);
     let below = f32::from_bits(0x3F7F_FFFF);
-    assert_eq!(single("add.rn.f32 %r0, %r1, %r2;", 1.0, tiny, 0.0), 1.0);
-    assert_eq!(single("add.rp.f32 %r0, %r1, %r2;", 1.0, tiny, 0.0), above);
-    assert_eq!(single("add.rm.f32 %r0, %r1, %r2;", 1.0, tiny, 0.0), 1.0);
-    assert_eq!(single("add.rz.f32 %r0, %r1, %r2;", 1.0, -tiny, 0.0), below);
-    assert_eq!(single("sub.rm.f32 %r0, %r1, %r2;", 1.0, tiny, 0.0), below);
+    assert_eq!(single("add.rn.f32", [1.0, tiny]), 1.0);
+    assert_eq!(single("add.rp.f32", [1.0, tiny]), above);
+    assert_eq!(single("add.rm.f32", [1.0, tiny]), 1.0);
+    assert_eq!(single("add.rz.f32", [1.0, -tiny]), below);
+    assert_eq!(single("sub.rm.f32", [1.0, tiny]), below);
     assert_eq!(
-        double("div.rp.f64 %rd0, %rd1, %rd2;", 1.0, 3.0, 0.0),
+        double("div.rp.f64", [1.0, 3.0]),
         f64::from_bits((1.0_f64 / 3.0).to_bits() + 1)
     );
+    assert_eq!(double("div.rm.f64", [1.0, 3.0]), 1.0 / 3.0);
     assert_eq!(
-        double("div.rm.f64 %rd0, %rd1, %rd2;", 1.0, 3.0, 0.0),
-        1.0 / 3.0
-    );
-    assert_eq!(
-        double("sqrt.rz.f64 %rd0, %rd1;", 2.0, 0.0, 0.0),
+        double("sqrt.rz.f64", [2.0]),
         f64::from_bits(2.0_f64.sqrt().to_bits() - 1)
     );
-    assert_eq!(
-        double("sqrt.rp.f64 %rd0, %rd1;", 2.0, 0.0, 0.0),
-        2.0_f64.sqrt()
-    );
-    assert_eq!(
-        single("mul.rz.f32 %r0, %r1, %r2;", f32::MAX, 2.0, 0.0),
-        f32::MAX
-    );
-    assert_eq!(
-        single("mul.rp.f32 %r0, %r1, %r2;", f32::MAX, 2.0, 0.0),
-        f32::INFINITY
-    );
-    assert_eq!(
-        single("add.rm.f32 %r0, %r1, %r2;", 1.0, -1.0, 0.0).to_bits(),
-        0x8000_0000
-    );
+    assert_eq!(double("sqrt.rp.f64", [2.0]), 2.0_f64.sqrt());
+    assert_eq!(single("mul.rz.f32", [f32::MAX, 2.0]), f32::MAX);
+    assert_eq!(single("mul.rp.f32", [f32::MAX, 2.0]), f32::INFINITY);
+    assert_eq!(single("add.rm.f32", [1.0, -1.0]).to_bits(), 0x8000_0000);
 }
 
 #[test]
@@ -167,7 +121,7 @@ fn nearest_and_exact_rounding_agree_with_the_processor() {
             continue;
         }
         let [down, near, up] = ["rm", "rn", "rp"]
-            .map(|mode| single(&format!("fma.{mode}.f32 %r0, %r1, %r2, %r3;"), a, b, c));
+            .map(|mode| single(&format!("fma.{mode}.f32 %r0, %r1, %r2, %r3;"), [a, b, c]));
         assert_eq!(near, a.mul_add(b, c));
         assert!(
             down <= near && near <= up && (near == down || near == up),
@@ -180,44 +134,26 @@ fn nearest_and_exact_rounding_agree_with_the_processor() {
 #[test]
 fn a_fused_product_rounds_once() {
     let a = 1.0 + f64::EPSILON;
-    assert_eq!(
-        double("fma.rn.f64 %rd0, %rd1, %rd2, %rd3;", a, a, -1.0),
-        a.mul_add(a, -1.0)
-    );
-    assert_eq!(
-        double("fma.rz.f64 %rd0, %rd1, %rd2, %rd3;", a, a, -1.0),
-        2.0 * f64::EPSILON
-    );
-    assert!(double("fma.rp.f64 %rd0, %rd1, %rd2, %rd3;", a, a, -1.0) > 2.0 * f64::EPSILON);
+    assert_eq!(double("fma.rn.f64", [a, a, -1.0]), a.mul_add(a, -1.0));
+    assert_eq!(double("fma.rz.f64", [a, a, -1.0]), 2.0 * f64::EPSILON);
+    assert!(double("fma.rp.f64", [a, a, -1.0]) > 2.0 * f64::EPSILON);
 }
 
 #[test]
 fn the_greater_of_a_number_and_a_nan_is_the_number_unless_asked() {
-    assert_eq!(single("max.f32 %r0, %r1, %r2;", f32::NAN, -3.0, 0.0), -3.0);
-    assert!(single("max.NaN.f32 %r0, %r1, %r2;", f32::NAN, -3.0, 0.0).is_nan());
-    assert_eq!(
-        single("max.f32 %r0, %r1, %r2;", -0.0, 0.0, 0.0).to_bits(),
-        0
-    );
-    assert_eq!(
-        single("min.f32 %r0, %r1, %r2;", 0.0, -0.0, 0.0).to_bits(),
-        0x8000_0000
-    );
-    assert_eq!(
-        word("add.rn.f32 %r0, %r1, %r2;", 0x7F80_0000, 0xFF80_0000, 0),
-        0x7FFF_FFFF
-    );
+    assert_eq!(single("max.f32", [f32::NAN, -3.0]), -3.0);
+    assert!(single("max.NaN.f32", [f32::NAN, -3.0]).is_nan());
+    assert_eq!(single("max.f32", [-0.0, 0.0]).to_bits(), 0);
+    assert_eq!(single("min.f32", [0.0, -0.0]).to_bits(), 0x8000_0000);
+    assert_eq!(word("add.rn.f32", [0x7F80_0000, 0xFF80_0000]), 0x7FFF_FFFF);
 }
 
 #[test]
 fn approximations_flush_what_is_too_small_if_they_say_so() {
-    assert_eq!(single("ex2.approx.f32 %r0, %r1;", 3.0, 0.0, 0.0), 8.0);
-    assert!(single("ex2.approx.f32 %r0, %r1;", -140.0, 0.0, 0.0) > 0.0);
-    assert_eq!(
-        single("ex2.approx.ftz.f32 %r0, %r1;", -140.0, 0.0, 0.0),
-        0.0
-    );
-    assert_eq!(single("rcp.approx.ftz.f32 %r0, %r1;", 4.0, 0.0, 0.0), 0.25);
+    assert_eq!(single("ex2.approx.f32", [3.0]), 8.0);
+    assert!(single("ex2.approx.f32", [-140.0]) > 0.0);
+    assert_eq!(single("ex2.approx.ftz.f32", [-140.0]), 0.0);
+    assert_eq!(single("rcp.approx.ftz.f32", [4.0]), 0.25);
 }
 
 #[test]
@@ -241,10 +177,10 @@ fn comparisons_order_nans_as_they_say() {
 #[test]
 fn copysign_takes_the_sign_of_its_first_operand() {
     for (sign, size, result) in [(-2.0f32, 3.0, -3.0f32), (2.0, -3.0, 3.0), (-0.0, 0.0, -0.0)] {
-        let found = single("copysign.f32 %r0, %r1, %r2;", sign, size, 0.0);
+        let found = single("copysign.f32", [sign, size]);
         assert_eq!(found.to_bits(), result.to_bits());
     }
-    let found = double("copysign.f64 %rd0, %rd1, %rd2;", -1.0, f64::INFINITY, 0.0);
+    let found = double("copysign.f64", [-1.0, f64::INFINITY]);
     assert_eq!(found, f64::NEG_INFINITY);
 }
 
@@ -252,9 +188,9 @@ fn copysign_takes_the_sign_of_its_first_operand() {
 fn short_products_and_sums_are_rounded_once() {
     // 545 · 2^-14 · 481 · 2^-15 + 1: a product rounded first would leave 1.
     let text = "fma.rn.f16 %rs0, %rs1, %rs2, %rs3;";
-    assert_eq!(short(text, 0x2842, 0x2384, 0x3C00), 0x3C01);
-    assert_eq!(short(text, 0x7C00, 0x3C00, 0x3C00), 0x7C00);
-    assert_eq!(short(text, 0x7C00, 0x0000, 0x3C00), 0x7FFF);
+    assert_eq!(short(text, [0x2842, 0x2384, 0x3C00]), 0x3C01);
+    assert_eq!(short(text, [0x7C00, 0x3C00, 0x3C00]), 0x7C00);
+    assert_eq!(short(text, [0x7C00, 0x0000, 0x3C00]), 0x7FFF);
     let text = "fma.rn.bf16 %rs0, %rs1, %rs2, %rs3;";
-    assert_eq!(short(text, 0xC458, 0xF9D0, 0xA023), 0x7EAF);
+    assert_eq!(short(text, [0xC458, 0xF9D0, 0xA023]), 0x7EAF);
 }

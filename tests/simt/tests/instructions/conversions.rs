@@ -4,7 +4,7 @@ use crate::snippet::{short, single, wide, word};
 
 #[test]
 fn floats_round_to_integers_and_stop_at_the_ends() {
-    let to = |line: &str, value: f32| word(line, value.to_bits(), 0, 0) as i32;
+    let to = |line: &str, value: f32| word(line, [value.to_bits()]) as i32;
     assert_eq!(to("cvt.rzi.s32.f32 %r0, %r1;", -2.7), -2);
     assert_eq!(to("cvt.rni.s32.f32 %r0, %r1;", 2.5), 2);
     assert_eq!(to("cvt.rmi.s32.f32 %r0, %r1;", -2.1), -3);
@@ -12,10 +12,10 @@ fn floats_round_to_integers_and_stop_at_the_ends() {
     assert_eq!(to("cvt.rzi.s32.f32 %r0, %r1;", 3e9), i32::MAX);
     assert_eq!(to("cvt.rzi.u32.f32 %r0, %r1;", -5.0), 0);
     assert_eq!(to("cvt.rzi.s32.f32 %r0, %r1;", f32::NAN), 0);
-    assert_eq!(short("cvt.rzi.s16.f32 %rs0, 0f48000000;", 0, 0, 0), 32767);
-    assert_eq!(single("cvt.rmi.f32.f32 %r0, %r1;", -0.5, 0.0, 0.0), -1.0);
+    assert_eq!(short("cvt.rzi.s16.f32 %rs0, 0f48000000;", []), 32767);
+    assert_eq!(single("cvt.rmi.f32.f32", [-0.5]), -1.0);
     assert_eq!(
-        f64::from_bits(wide("cvt.rni.f64.f64 %rd0, %rd1;", 3.5_f64.to_bits(), 0, 0)),
+        f64::from_bits(wide("cvt.rni.f64.f64", [3.5_f64.to_bits()])),
         4.0
     );
 }
@@ -23,37 +23,28 @@ fn floats_round_to_integers_and_stop_at_the_ends() {
 #[test]
 fn integers_round_to_floats() {
     let odd = (1_u64 << 24) + 1;
+    assert_eq!(single("cvt.rn.f32.u64 %r0, 16777217;", []), 16_777_216.0);
     assert_eq!(
-        single("cvt.rn.f32.u64 %r0, 16777217;", 0.0, 0.0, 0.0),
-        16_777_216.0
-    );
-    assert_eq!(
-        f32::from_bits(word("cvt.rp.f32.u32 %r0, %r1;", odd as u32, 0, 0)),
+        f32::from_bits(word("cvt.rp.f32.u32", [odd as u32])),
         16_777_218.0
     );
     assert_eq!(
-        f32::from_bits(word("cvt.rz.f32.s64 %r0, -16777217;", 0, 0, 0)),
+        f32::from_bits(word("cvt.rz.f32.s64 %r0, -16777217;", [])),
         -16_777_216.0
     );
     assert_eq!(
-        f64::from_bits(wide("cvt.rn.f64.s32 %rd0, %r1;", 0xFFFF_FFFF, 0, 0)),
+        f64::from_bits(wide("cvt.rn.f64.s32 %rd0, %r1;", [0xFFFF_FFFF])),
         -1.0
     );
 }
 
 #[test]
 fn integers_are_cut_and_extended() {
-    assert_eq!(wide("cvt.s64.s32 %rd0, %r1;", 0xFFFF_FFFE, 0, 0) as i64, -2);
-    assert_eq!(
-        wide("cvt.u64.u32 %rd0, %r1;", 0xFFFF_FFFE, 0, 0),
-        0xFFFF_FFFE
-    );
-    assert_eq!(word("cvt.s32.s8 %r0, %r1;", 0x180, 0, 0) as i32, -128);
-    assert_eq!(short("cvt.s8.s32 %rs0, %r1;", 0x80, 0, 0), 0xFF80);
-    assert_eq!(
-        wide("cvt.s64.s16 %rd0, %rd1;", 0x1_8000, 0, 0) as i64,
-        -32768
-    );
+    assert_eq!(wide("cvt.s64.s32 %rd0, %r1;", [0xFFFF_FFFE]) as i64, -2);
+    assert_eq!(wide("cvt.u64.u32 %rd0, %r1;", [0xFFFF_FFFE]), 0xFFFF_FFFE);
+    assert_eq!(word("cvt.s32.s8", [0x180]) as i32, -128);
+    assert_eq!(short("cvt.s8.s32 %rs0, %r1;", [0x80]), 0xFF80);
+    assert_eq!(wide("cvt.s64.s16", [0x1_8000]) as i64, -32768);
 }
 
 #[test]
@@ -63,9 +54,7 @@ fn halves_round_to_even_and_keep_subnormals() {
             "cvt.rn.f16.f32 %rs0, %r4;"
                 .replace("%r4", &format!("0f{:08X}", value.to_bits()))
                 .as_str(),
-            0,
-            0,
-            0,
+            [],
         )
     };
     assert_eq!(half(1.0), 0x3C00);
@@ -76,66 +65,53 @@ fn halves_round_to_even_and_keep_subnormals() {
     assert_eq!(half(1.5 * 2.0_f32.powi(-25)), 1);
     assert_eq!(half(-1.0 - 3.0 * 2.0_f32.powi(-11)), 0xBC02);
     assert_eq!(
-        single("cvt.f32.f16 %r0, %rs1;", f32::from_bits(1), 0.0, 0.0),
+        single("cvt.f32.f16 %r0, %rs1;", [f32::from_bits(1)]),
         2.0_f32.powi(-24)
     );
-    assert_eq!(short("cvt.rn.bf16.f32 %rs0, 0f3F808000;", 0, 0, 0), 0x3F80);
-    assert_eq!(short("cvt.rn.bf16.f32 %rs0, 0f3F818000;", 0, 0, 0), 0x3F82);
-    assert_eq!(short("cvt.rn.bf16.f32 %rs0, 0f7FC00000;", 0, 0, 0), 0x7FFF);
+    assert_eq!(short("cvt.rn.bf16.f32 %rs0, 0f3F808000;", []), 0x3F80);
+    assert_eq!(short("cvt.rn.bf16.f32 %rs0, 0f3F818000;", []), 0x3F82);
+    assert_eq!(short("cvt.rn.bf16.f32 %rs0, 0f7FC00000;", []), 0x7FFF);
 }
 
 #[test]
 fn pairs_hold_the_first_operand_above() {
     assert_eq!(
-        word("cvt.rn.f16x2.f32 %r0, 0f3F800000, 0f40000000;", 0, 0, 0),
+        word("cvt.rn.f16x2.f32 %r0, 0f3F800000, 0f40000000;", []),
         0x3C00_4000
     );
     assert_eq!(
-        word("cvt.rn.bf16x2.f32 %r0, 0f3F800000, 0f40000000;", 0, 0, 0),
+        word("cvt.rn.bf16x2.f32 %r0, 0f3F800000, 0f40000000;", []),
         0x3F80_4000
     );
     assert_eq!(
         short(
             "cvt.rn.satfinite.e4m3x2.f32 %rs0, 0f3F800000, 0f461C4000;",
-            0,
-            0,
-            0
+            []
         ),
         0x387E
     );
     assert_eq!(
         short(
             "cvt.rn.satfinite.e5m2x2.f32 %rs0, 0fBF800000, 0f7F800000;",
-            0,
-            0,
-            0
+            []
         ),
         0xBC7B
     );
     assert_eq!(
-        word("cvt.rn.f16x2.e4m3x2 %r0, %rs1;", 0x387E, 0, 0),
+        word("cvt.rn.f16x2.e4m3x2 %r0, %rs1;", [0x387E]),
         0x3C00_5F00
     );
     assert_eq!(
-        word("cvt.rn.f16x2.e5m2x2 %r0, %rs1;", 0xBC7B, 0, 0),
+        word("cvt.rn.f16x2.e5m2x2 %r0, %rs1;", [0xBC7B]),
         0xBC00_7B00
     );
 }
 
 #[test]
 fn tf32_rounds_ties_away_from_zero() {
-    assert_eq!(
-        word("cvt.rna.tf32.f32 %r0, %r1;", 0x3F80_1000, 0, 0),
-        0x3F80_2000
-    );
-    assert_eq!(
-        word("cvt.rna.tf32.f32 %r0, %r1;", 0x3F80_0FFF, 0, 0),
-        0x3F80_0000
-    );
-    assert_eq!(
-        word("cvt.rna.tf32.f32 %r0, %r1;", 0xBF80_1000, 0, 0),
-        0xBF80_2000
-    );
+    assert_eq!(word("cvt.rna.tf32.f32", [0x3F80_1000]), 0x3F80_2000);
+    assert_eq!(word("cvt.rna.tf32.f32", [0x3F80_0FFF]), 0x3F80_0000);
+    assert_eq!(word("cvt.rna.tf32.f32", [0xBF80_1000]), 0xBF80_2000);
 }
 
 #[test]
@@ -144,9 +120,7 @@ fn doubles_narrow_in_every_direction() {
     let narrow = |mode: &str| {
         f32::from_bits(wide(
             &format!("cvt.{mode}.f32.f64 %r0, %rd1; cvt.u64.u32 %rd0, %r0;"),
-            third,
-            0,
-            0,
+            [third],
         ) as u32)
     };
     assert_eq!(narrow("rn"), 1.0_f64 as f32 / 3.0);

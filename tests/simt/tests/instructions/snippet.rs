@@ -69,34 +69,49 @@ pub fn block(
     run(&launch, memory)
 }
 
-/// One instruction on the same operands in each lane: `%rd0` from `%rd1` to `%rd3`.
-pub fn wide(line: &str, a: u64, b: u64, c: u64) -> u64 {
-    lanes(line, [[a; 32], [b; 32], [c; 32]])[7]
+/// Lines on up to three operands that are the same in each lane: `%rd0` from `%rd1` to `%rd3`, which an opcode alone stands for.
+pub fn wide<const N: usize>(line: &str, inputs: [u64; N]) -> u64 {
+    same(&filled(line, "rd", N), inputs)
 }
 
 /// The same on 32 bits: `%r0` from `%r1` to `%r3`.
-pub fn word(line: &str, a: u32, b: u32, c: u32) -> u32 {
-    let line = format!("{line} cvt.u64.u32 %rd0, %r0;");
-    wide(&line, a.into(), b.into(), c.into()) as u32
+pub fn word<const N: usize>(line: &str, inputs: [u32; N]) -> u32 {
+    let line = filled(line, "r", N) + " cvt.u64.u32 %rd0, %r0;";
+    same(&line, inputs.map(u64::from)) as u32
 }
 
 /// The same on 16 bits: `%rs0` from `%rs1` to `%rs3`.
-pub fn short(line: &str, a: u16, b: u16, c: u16) -> u16 {
-    let line = format!("{line} cvt.u64.u16 %rd0, %rs0;");
-    wide(&line, a.into(), b.into(), c.into()) as u16
+pub fn short<const N: usize>(line: &str, inputs: [u16; N]) -> u16 {
+    let line = filled(line, "rs", N) + " cvt.u64.u16 %rd0, %rs0;";
+    same(&line, inputs.map(u64::from)) as u16
 }
 
 /// The same on `f32`.
-pub fn single(line: &str, a: f32, b: f32, c: f32) -> f32 {
-    f32::from_bits(word(line, a.to_bits(), b.to_bits(), c.to_bits()))
+pub fn single<const N: usize>(line: &str, inputs: [f32; N]) -> f32 {
+    f32::from_bits(word(line, inputs.map(f32::to_bits)))
 }
 
 /// The same on `f64`.
-pub fn double(line: &str, a: f64, b: f64, c: f64) -> f64 {
-    f64::from_bits(wide(line, a.to_bits(), b.to_bits(), c.to_bits()))
+pub fn double<const N: usize>(line: &str, inputs: [f64; N]) -> f64 {
+    f64::from_bits(wide(line, inputs.map(f64::to_bits)))
+}
+
+fn same<const N: usize>(line: &str, inputs: [u64; N]) -> u64 {
+    let mut all = [[0; 32]; 3];
+    all[..N].copy_from_slice(&inputs.map(|input| [input; 32]));
+    lanes(line, all)[7]
+}
+
+/// An opcode with its registers.
+fn filled(line: &str, register: &str, inputs: usize) -> String {
+    if line.ends_with([';', '}']) {
+        return line.to_owned();
+    }
+    let registers: Vec<_> = (0..=inputs).map(|at| format!("%{register}{at}")).collect();
+    format!("{line} {};", registers.join(", "))
 }
 
 /// A comparison: `%p0` from any of the operands.
 pub fn holds(line: &str, a: u64, b: u64) -> bool {
-    wide(&format!("{line} selp.b64 %rd0, 1, 0, %p0;"), a, b, 0) == 1
+    wide(&format!("{line} selp.b64 %rd0, 1, 0, %p0;"), [a, b]) == 1
 }
