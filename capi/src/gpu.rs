@@ -333,6 +333,31 @@ impl AzulejoPlan {
         kept
     }
 
+    /// A tensor that the work reads.
+    ///
+    /// # Safety
+    /// It is memory of the stream's device until the plan is dropped and its launches are done; the result is used by the plan's work alone.
+    unsafe fn input<'a>(&mut self, tensor: &Tensor) -> Result<GpuTensorRef<'a>, Failure> {
+        // SAFETY: such memory until the plan is dropped and its launches are done, by this function's contract.
+        let memory = self.keep(unsafe { tensor.memory(&self.stream) });
+        // SAFETY: kept by the plan, which drops its work first.
+        let view = AnyView::new(unsafe { &*memory }, tensor.dtype, tensor.layout()?);
+        Ok(named(tensor, view)?.into())
+    }
+
+    /// A tensor that the work writes.
+    ///
+    /// # Safety
+    /// As [`AzulejoPlan::input`]. That nothing else uses it while the plan borrows it is not in the contract: the caller orders its uses
+    /// around the launches.
+    unsafe fn output<'a>(&mut self, tensor: &Tensor) -> Result<GpuTensorMut<'a>, Failure> {
+        // SAFETY: memory of the device until the plan is dropped and its launches are done, by this function's contract.
+        let memory = self.keep(unsafe { tensor.memory(&self.stream) });
+        // SAFETY: kept by the plan, which drops its work first; borrowed once.
+        let view = AnyViewMut::new(unsafe { &mut *memory }, tensor.dtype, tensor.layout()?);
+        Ok(named(tensor, view)?.into())
+    }
+
     /// Queues the work; the order among other streams is the caller's.
     fn launch(&self) -> Result<(), Failure> {
         match &self.work {
@@ -358,6 +383,23 @@ impl Drop for AzulejoPlan {
     }
 }
 
+/// Makes a plan for a stream and hands it to the caller.
+///
+/// # Safety
+/// The stream, unless null or misaligned, is of `azulejo_stream_open` and not closed; `plan`, likewise, is writable.
+unsafe fn give(
+    stream: *const AzulejoStream,
+    plan: *mut *mut AzulejoPlan,
+    make: impl FnOnce(&Stream) -> Result<AzulejoPlan, Failure>,
+) -> Result<(), Failure> {
+    // SAFETY: `plan`, unless null or misaligned, is writable, by this function's contract.
+    let plan = unsafe { place("plan", plan) }?;
+    // SAFETY: `stream` is null or a stream that `azulejo_stream_open` gave and that is not closed, by this function's contract.
+    let made = make(unsafe { self::stream(stream) }?)?;
+    plan.write(Box::into_raw(Box::new(made)));
+    Ok(())
+}
+
 /// A plan of attention's forward.
 ///
 /// # Safety
@@ -378,24 +420,12 @@ unsafe fn attention(
     // SAFETY: `lse`, unless null or misaligned, is of a tensor with `rank` extents and strides, by this function's contract.
     let lse = unsafe { Tensor::optional("lse", lse) }?;
     let mut made = AzulejoPlan::new(stream);
-    let mut views = Vec::with_capacity(3);
-    for tensor in &read {
-        // SAFETY: an input is memory of the device until the plan is dropped and its launches are done, by this function's contract.
-        let memory = made.keep(unsafe { tensor.memory(stream) });
-        // SAFETY: kept by the plan, which drops its work first.
-        let view = AnyView::new(unsafe { &*memory }, tensor.dtype, tensor.layout()?);
-        views.push(GpuTensorRef::from(named(tensor, view)?));
-    }
-    let mut output = |tensor: &Tensor| {
-        // SAFETY: an output is memory of the device until the plan is dropped and its launches are done, by this function's contract.
-        // That nothing else uses it while the plan borrows it is not in the contract: the caller orders its uses around the launches.
-        let memory = made.keep(unsafe { tensor.memory(stream) });
-        // SAFETY: kept by the plan, which drops its work first; borrowed once.
-        let view = AnyViewMut::new(unsafe { &mut *memory }, tensor.dtype, tensor.layout()?);
-        Ok::<_, Failure>(GpuTensorMut::from(named(tensor, view)?))
-    };
+    // SAFETY: the inputs are memory of the device until the plan is dropped and its launches are done, by this function's contract.
+    let [q, k, v] = read.map(|tensor| unsafe { made.input(&tensor) });
+    // SAFETY: the outputs are such memory too; the caller orders its uses of them around the launches, by this function's contract.
+    let mut output = |tensor: &Tensor| unsafe { made.output(tensor) };
     let (out, lse) = (output(&out)?, lse.as_ref().map(&mut output).transpose()?);
-    let views = [views[0], views[1], views[2]];
+    let views = [q?, k?, v?];
     let work = prepared(stream, views, out, lse, &options, (packed, family))?;
     made.work = Some(Work::Attention(Box::new(work)));
     Ok(made)
@@ -460,14 +490,10 @@ pub unsafe extern "C" fn azulejo_gpu_attention_plan(
 ) -> i32 {
     call(|| {
         let tensors = [("q", q), ("k", k), ("v", v), ("out", out)];
-        // SAFETY: the caller has `plan` writable, unless it is null or misaligned.
-        let plan = unsafe { place("plan", plan) }?;
-        // SAFETY: the caller has null or a stream that `azulejo_stream_open` gave and that is not closed.
-        let stream = unsafe { self::stream(stream) }?;
         // SAFETY: the caller has null or what the header says at each pointer.
-        let made = unsafe { attention(stream, tensors, lse, options) }?;
-        plan.write(Box::into_raw(Box::new(made)));
-        Ok(())
+        let make = |stream: &Stream| unsafe { attention(stream, tensors, lse, options) };
+        // SAFETY: the caller has null or a stream that is not closed, and `plan` writable, unless it is null or misaligned.
+        unsafe { give(stream, plan, make) }
     })
 }
 

@@ -156,7 +156,7 @@ fn uses() -> BTreeMap<&'static str, Use> {
             })
             .map(|row| row.kernel.name)
             .collect();
-        for (i, [m, n, k]) in sizes.iter().enumerate() {
+        for (i, sizes) in sizes.iter().enumerate() {
             if kernels.iter().all(|name| uses[name].is_enough()) {
                 break;
             }
@@ -173,16 +173,12 @@ fn uses() -> BTreeMap<&'static str, Use> {
                         continue;
                     }
                     let problem = GpuProblem {
-                        m: *m,
-                        n: *n,
-                        k: *k,
-                        batches: 1,
-                        types,
                         a,
                         b,
                         promoted,
                         halves,
                         finish: *finish,
+                        ..GpuProblem::new(*sizes, types)
                     };
                     for hardware in &GPUS {
                         let all = choices(&problem, hardware);

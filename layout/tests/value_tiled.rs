@@ -2,6 +2,8 @@
 
 mod replay;
 
+use std::fmt::Display;
+
 use azulejo_layout::value::tiled::{DynCopyAtom, DynMmaAtom, DynTiledCopy, DynTiledMma, Operand};
 use azulejo_layout::value::*;
 use replay::rows;
@@ -40,6 +42,32 @@ fn assert_table(json: &Json, offsets: &[i64], what: &str) {
         }
         _ => {}
     }
+}
+
+/// What a row has under a key, as text.
+fn assert_text(row: &Json, key: &str, found: impl Display) {
+    assert_eq!(found.to_string(), row[key], "{} {key}", row["id"]);
+}
+
+/// A number likewise.
+fn assert_number(row: &Json, key: &str, found: Int) {
+    assert_eq!(Json::from(found.value), row[key], "{} {key}", row["id"]);
+}
+
+/// The tile and the layouts of a copy.
+fn assert_copy(row: &Json, copy: &DynTiledCopy) {
+    assert_text(row, "tiler_mn", Tiler::from_shape(copy.tiler()).unwrap());
+    assert_text(row, "layout_tv", copy.layout_tv());
+    assert_text(row, "layoutS_tv", copy.layout_of(true).unwrap());
+    assert_text(row, "layoutD_tv", copy.layout_of(false).unwrap());
+}
+
+/// The rows of tilings of an operation.
+fn tilings(op: &str) -> Vec<Json> {
+    let mut rows = rows("tiled.jsonl");
+    rows.retain(|row| row["op"] == op);
+    println!("tiled.jsonl: {} of {op}", rows.len());
+    rows
 }
 
 fn row(op: &str, name: &str, key: &str) -> Json {
@@ -129,7 +157,7 @@ fn assert_partition(
         let start = offset.int().unwrap().value;
         let table = rest.offsets().unwrap();
         if t == 0 {
-            assert_eq!(rest.to_string(), json["layout"].as_str().unwrap(), "{id}");
+            assert_eq!(rest.to_string(), json["layout"], "{id}");
         }
         assert_eq!(start, wanted, "{id} thread {t}: {rest}");
         let tables = json["tables"].as_array();
@@ -157,11 +185,8 @@ fn atoms_have_the_recorded_tables() {
                 let extent = |m: usize| shape.get(&[m]).unwrap().size().unwrap().value;
                 for (key, m, n) in [("a", 0, 2), ("b", 1, 2), ("c", 0, 1)] {
                     let tv = layout(&row[key]);
-                    assert_table(
-                        &row[format!("{key}_table").as_str()],
-                        &tv.offsets().unwrap(),
-                        key,
-                    );
+                    let table = &row[format!("{key}_table").as_str()];
+                    assert_table(table, &tv.offsets().unwrap(), key);
                     // Each element is owned equally often.
                     facts::covers(&tv, extent(m) * extent(n)).unwrap();
                 }
@@ -170,36 +195,28 @@ fn atoms_have_the_recorded_tables() {
             "copy_atom" => {
                 let bits = row["in"]["val_bits"].as_i64().unwrap();
                 for key in ["src", "dst", "ref"] {
-                    let values =
-                        recast_layout(&layout(&row[format!("{key}_bits").as_str()]), 1, bits)
-                            .unwrap();
-                    assert_eq!(
-                        values.to_string(),
-                        row[format!("{key}_val").as_str()],
-                        "{}",
-                        row["id"]
-                    );
-                    assert_table(
-                        &row[format!("{key}_val_table").as_str()],
-                        &values.offsets().unwrap(),
-                        key,
-                    );
+                    let of = |what: &str| format!("{key}_{what}");
+                    let in_bits = layout(&row[of("bits").as_str()]);
+                    let values = recast_layout(&in_bits, 1, bits).unwrap();
+                    assert_text(&row, &of("val"), &values);
+                    let table = &row[of("val_table").as_str()];
+                    assert_table(table, &values.offsets().unwrap(), key);
                 }
                 for (side, key) in [("src_val", "ref2src"), ("dst_val", "ref2dst")] {
                     let inverse = right_inverse(&layout(&row["ref_val"])).unwrap();
                     let map = composition(&inverse, &layout(&row[side]).into()).unwrap();
-                    assert_eq!(map.to_string(), row[key], "{}", row["id"]);
+                    assert_text(&row, key, map);
                 }
                 copy += 1;
             }
             "gmma_smem_atom" => {
                 let bound = position_independent(&any(&row["flagged"])).unwrap();
-                assert_eq!(bound.to_string(), row["out"], "{}", row["id"]);
+                assert_text(&row, "out", &bound);
                 assert_table(&row["table"], &bound.offsets().unwrap(), "gmma");
             }
             "gmma_tile_to_shape" => {
                 let flagged = any(&row["flagged"]);
-                assert_eq!(flagged.to_string(), row["flagged"]);
+                assert_text(&row, "flagged", &flagged);
                 let atom = rows("atom.jsonl").into_iter().find(|atom| {
                     atom["op"] == "gmma_smem_atom"
                         && atom["in"]["name"] == row["in"]["name"]
@@ -210,16 +227,11 @@ fn atoms_have_the_recorded_tables() {
                     let tiled = any(&atom["flagged"])
                         .map_inner(&mut |inner| tile_to_shape(inner, &shape, &Order::Left))
                         .unwrap();
-                    assert_eq!(tiled.to_string(), row["flagged"], "{}", row["id"]);
+                    assert_text(&row, "flagged", tiled);
                 }
                 let bound = position_independent(&flagged).unwrap();
-                assert_eq!(bound.to_string(), row["out"], "{}", row["id"]);
-                assert_eq!(
-                    row["table_fnv"],
-                    fnv(&bound.offsets().unwrap()),
-                    "{}",
-                    row["id"]
-                );
+                assert_text(&row, "out", &bound);
+                assert_text(&row, "table_fnv", fnv(&bound.offsets().unwrap()));
             }
             other => panic!("{other}"),
         }
@@ -229,54 +241,22 @@ fn atoms_have_the_recorded_tables() {
 
 #[test]
 fn tiled_copies_partition_as_recorded() {
-    let mut count = 0;
-    for row in rows("tiled.jsonl")
-        .iter()
-        .filter(|row| row["op"] == "tiled_copy")
-    {
+    let all = tilings("tiled_copy");
+    for row in &all {
         let input = &row["in"];
-        let atom = copy_atom(
-            input["atom"].as_str().unwrap(),
-            input["val_bits"].as_i64().unwrap(),
-        );
-        let copy =
-            DynTiledCopy::make(atom, &layout(&input["thr"]), &layout(&input["val"])).unwrap();
-        let id = &row["id"];
-        assert_eq!(
-            Tiler::from_shape(copy.tiler()).unwrap().to_string(),
-            row["tiler_mn"],
-            "{id}"
-        );
-        assert_eq!(copy.layout_tv().to_string(), row["layout_tv"], "{id}");
-        assert_eq!(
-            Json::from(copy.threads().unwrap().value),
-            row["threads"],
-            "{id}"
-        );
-        assert_eq!(
-            copy.layout_of(true).unwrap().to_string(),
-            row["layoutS_tv"],
-            "{id}"
-        );
-        assert_eq!(
-            copy.layout_of(false).unwrap().to_string(),
-            row["layoutD_tv"],
-            "{id}"
-        );
-        let source = input["side"] == "S";
-        let tensor = any(&input["tensor"]);
-        assert_eq!(
-            copy.tidfrg(&tensor, source).unwrap().to_string(),
-            row["tidfrg"],
-            "{id}"
-        );
-        assert_partition(&row["partition"], id, |t| {
+        let bits = input["val_bits"].as_i64().unwrap();
+        let atom = copy_atom(input["atom"].as_str().unwrap(), bits);
+        let (threads, values) = (layout(&input["thr"]), layout(&input["val"]));
+        let copy = DynTiledCopy::make(atom, &threads, &values).unwrap();
+        assert_copy(row, &copy);
+        assert_number(row, "threads", copy.threads().unwrap());
+        let (tensor, source) = (any(&input["tensor"]), input["side"] == "S");
+        assert_text(row, "tidfrg", copy.tidfrg(&tensor, source).unwrap());
+        assert_partition(&row["partition"], &row["id"], |t| {
             copy.partition(&tensor, t, source)
         });
-        count += 1;
     }
-    println!("tiled.jsonl: {count} tiled copies");
-    assert_eq!(count, 12);
+    assert_eq!(all.len(), 12);
 }
 
 fn tiled_mma(input: &Json) -> DynTiledMma {
@@ -289,64 +269,33 @@ fn tiled_mma(input: &Json) -> DynTiledMma {
 
 #[test]
 fn tiled_mmas_partition_as_recorded() {
-    let mut count = 0;
-    for row in rows("tiled.jsonl")
-        .iter()
-        .filter(|row| row["op"] == "tiled_mma")
-    {
+    let all = tilings("tiled_mma");
+    for row in &all {
         let mma = tiled_mma(&row["in"]);
-        let id = &row["id"];
-        assert_eq!(
-            mma.thr_layout_vmnk().to_string(),
-            row["thr_layout_vmnk"],
-            "{id}"
-        );
-        assert_eq!(
-            Json::from(mma.thread_count().unwrap().value),
-            row["threads"],
-            "{id}"
-        );
-        let tile: Vec<String> = (0..3)
-            .map(|m| mma.tile_size(m).unwrap().to_string())
-            .collect();
-        assert_eq!(
-            format!("({})", tile.join(",")),
-            row["tile_shape"].as_str().unwrap(),
-            "{id}"
-        );
+        assert_text(row, "thr_layout_vmnk", mma.thr_layout_vmnk());
+        assert_number(row, "threads", mma.thread_count().unwrap());
+        let tile = [0, 1, 2].map(|m| mma.tile_size(m).unwrap().to_string());
+        assert_text(row, "tile_shape", format!("({})", tile.join(",")));
         for (name, operand) in [("A", Operand::A), ("B", Operand::B), ("C", Operand::C)] {
             let matrix = any(&row["in"][name]);
-            let of = |key: &str| row[format!("{key}{name}").as_str()].clone();
             let tv = mma.layout_tv(operand).unwrap();
-            assert_eq!(
-                tv.to_string(),
-                row[format!("layout{name}_tv").as_str()],
-                "{id} {name}"
-            );
-            assert_eq!(
-                mma.thrfrg(&matrix, operand).unwrap().to_string(),
-                of("thrfrg_"),
-                "{id} {name}"
-            );
-            assert_partition(&of("partition_"), id, |t| {
+            assert_text(row, &format!("layout{name}_tv"), tv);
+            let fragments = mma.thrfrg(&matrix, operand).unwrap();
+            assert_text(row, &format!("thrfrg_{name}"), fragments);
+            let partition = &row[format!("partition_{name}").as_str()];
+            assert_partition(partition, &row["id"], |t| {
                 mma.partition(&matrix, t, operand)
             });
         }
-        count += 1;
     }
-    println!("tiled.jsonl: {count} tiled mmas");
-    assert_eq!(count, 8);
+    assert_eq!(all.len(), 8);
 }
 
 #[test]
 fn copies_shaped_by_an_mma_partition_and_retile_as_recorded() {
-    let mut count = 0;
-    for row in rows("tiled.jsonl")
-        .iter()
-        .filter(|row| row["op"] == "tiled_copy_mma")
-    {
+    let all = tilings("tiled_copy_mma");
+    for row in &all {
         let mma = tiled_mma(&row["in"]);
-        let id = &row["id"];
         let (operand, modes) = match row["in"]["which"].as_str().unwrap() {
             "A" => (Operand::A, [0, 2]),
             _ => (Operand::B, [1, 2]),
@@ -354,34 +303,18 @@ fn copies_shaped_by_an_mma_partition_and_retile_as_recorded() {
         let atom = copy_atom(row["in"]["copy_atom"].as_str().unwrap(), 16);
         let tiler = Tree::Tuple(modes.map(|m| mma.tile_size(m).unwrap().into()).into());
         let copy = DynTiledCopy::from_tv(atom, mma.layout_tv(operand).unwrap(), tiler);
-        assert_eq!(
-            Tiler::from_shape(copy.tiler()).unwrap().to_string(),
-            row["tiler_mn"],
-            "{id}"
-        );
-        assert_eq!(copy.layout_tv().to_string(), row["layout_tv"], "{id}");
-        assert_eq!(
-            copy.layout_of(true).unwrap().to_string(),
-            row["layoutS_tv"],
-            "{id}"
-        );
-        assert_eq!(
-            copy.layout_of(false).unwrap().to_string(),
-            row["layoutD_tv"],
-            "{id}"
-        );
+        assert_copy(row, &copy);
         let smem = any(&row["in"]["smem"]);
-        assert_partition(&row["partition_S"], id, |t| copy.partition(&smem, t, true));
+        let partition = |t| copy.partition(&smem, t, true);
+        assert_partition(&row["partition_S"], &row["id"], partition);
         let (_, part) = mma.partition(&smem, 0, operand).unwrap();
         let fragment = make_fragment_like(part.innermost()).unwrap();
-        assert_eq!(fragment.to_string(), row["fragment"], "{id}");
+        assert_text(row, "fragment", &fragment);
         let view = copy.retile(&fragment).unwrap();
-        assert_eq!(view.to_string(), row["retile_D"], "{id}");
+        assert_text(row, "retile_D", &view);
         assert_table(&row["retile_table"], &view.offsets().unwrap(), "retile");
-        count += 1;
     }
-    println!("tiled.jsonl: {count} copies shaped by an mma");
-    assert_eq!(count, 3);
+    assert_eq!(all.len(), 3);
 }
 
 #[test]
@@ -414,11 +347,8 @@ fn the_first_tutorial_gemm_partitions_as_recorded() {
         tile(&of([0, 1], "dC"), "(_1,_1,_)"),
     );
     for (name, (offset, layout)) in [("gA", &ga), ("gB", &gb), ("gC", &gc)] {
-        assert_eq!(layout.to_string(), row[name]);
-        assert_eq!(
-            Json::from(offset.int().unwrap().value),
-            row[format!("{name}_offset").as_str()]
-        );
+        assert_text(&row, name, layout);
+        assert_number(&row, &format!("{name}_offset"), offset.int().unwrap());
     }
     let parts = [
         ("tAgA", &ga.1, ga.0.int().unwrap().value, "tA", None),

@@ -103,13 +103,8 @@ impl RotatingOperands {
 }
 
 /// The sizes of one product.
-pub fn sizes([m, n, k]: [u32; 3]) -> Sizes {
-    Sizes {
-        m,
-        n,
-        k,
-        batches: 1,
-    }
+pub fn sizes(extents: [u32; 3]) -> Sizes {
+    Sizes::new(extents, 1)
 }
 
 /// A matrix without gaps, its second index contiguous ([`Major::K`]) or its first.

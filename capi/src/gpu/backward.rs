@@ -1,9 +1,9 @@
 //! Plans of attention's backward.
 
-use azulejo_attention::gpu::{self, BackwardTensors, GpuTensorMut, GpuTensorRef};
-use azulejo_kernels::host::{AnyView, AnyViewMut, Stream};
+use azulejo_attention::gpu::{self, BackwardTensors};
+use azulejo_kernels::host::Stream;
 
-use super::{AzulejoPlan, AzulejoStream, Work, named, place, stream};
+use super::{AzulejoPlan, AzulejoStream, Work, give};
 use crate::options::AzulejoAttentionOptions;
 use crate::status::{Failure, call};
 use crate::tensor::{AzulejoTensor, Tensor};
@@ -24,35 +24,25 @@ unsafe fn backward(
     // SAFETY: as above.
     let (options, packed) = unsafe { AzulejoAttentionOptions::read(options) }?;
     let mut made = AzulejoPlan::new(stream);
-    let (mut views, mut gradients) = (Vec::with_capacity(6), Vec::with_capacity(3));
-    for (name, tensor) in read {
+    let mut input = |(name, tensor)| {
         // SAFETY: the pointer, unless null or misaligned, is of a tensor with `rank` extents and strides, by this function's contract.
         let tensor = unsafe { Tensor::new(name, tensor) }?;
-        // SAFETY: an input is memory of the device until the plan is dropped and its launches are done, by this function's contract.
-        let memory = made.keep(unsafe { tensor.memory(stream) });
-        // SAFETY: kept by the plan, which drops its work first.
-        let view = AnyView::new(unsafe { &*memory }, tensor.dtype, tensor.layout()?);
-        views.push(GpuTensorRef::from(named(&tensor, view)?));
-    }
-    for (name, tensor) in written {
-        // SAFETY: the pointer, unless null or misaligned, is of a tensor with `rank` extents and strides, by this function's contract.
-        let tensor = unsafe { Tensor::new(name, tensor) }?;
-        // SAFETY: an output is memory of the device until the plan is dropped and its launches are done, by this function's contract.
-        // That nothing else uses it while the plan borrows it is not in the contract: the caller orders its uses around the launches.
-        let memory = made.keep(unsafe { tensor.memory(stream) });
-        // SAFETY: kept by the plan, which drops its work first; borrowed once.
-        let view = AnyViewMut::new(unsafe { &mut *memory }, tensor.dtype, tensor.layout()?);
-        gradients.push(GpuTensorMut::from(named(&tensor, view)?));
-    }
-    let (Ok([q, k, v, out, d_out, lse]), Ok(gradients)) =
-        (<[_; 6]>::try_from(views), gradients.try_into())
-    else {
-        return Err(Failure::argument("q", "nine tensors are needed"));
+        // SAFETY: it is memory of the device until the plan is dropped and its launches are done, by this function's contract.
+        unsafe { made.input(&tensor) }
     };
+    let [q, k, v, out, d_out, lse] = read.map(&mut input);
+    let (inputs, lse) = ([q?, k?, v?, out?, d_out?], lse?);
+    let mut output = |(name, tensor)| {
+        // SAFETY: the pointer, unless null or misaligned, is of a tensor with `rank` extents and strides, by this function's contract.
+        let tensor = unsafe { Tensor::new(name, tensor) }?;
+        // SAFETY: it is such memory too; the caller orders its uses around the launches, by this function's contract.
+        unsafe { made.output(&tensor) }
+    };
+    let [dq, dk, dv] = written.map(&mut output);
     let tensors = BackwardTensors {
-        inputs: [q, k, v, out, d_out],
+        inputs,
         lse,
-        gradients,
+        gradients: [dq?, dk?, dv?],
     };
     let work = match (packed, family) {
         (None, None) => gpu::prepare_backward(stream, tensors, &options, deterministic),
@@ -97,13 +87,12 @@ pub unsafe extern "C" fn azulejo_gpu_attention_backward_plan(
             ("lse", lse),
         ];
         let written = [("dq", dq), ("dk", dk), ("dv", dv)];
-        // SAFETY: the caller has `plan` writable, unless it is null or misaligned.
-        let plan = unsafe { place("plan", plan) }?;
-        // SAFETY: the caller has null or a stream that `azulejo_stream_open` gave and that is not closed.
-        let stream = unsafe { self::stream(stream) }?;
-        // SAFETY: the caller has null or what the header says at each pointer.
-        let made = unsafe { backward(stream, read, written, options, deterministic != 0) }?;
-        plan.write(Box::into_raw(Box::new(made)));
-        Ok(())
+        let deterministic = deterministic != 0;
+        let make = |stream: &Stream| {
+            // SAFETY: the caller has null or what the header says at each pointer.
+            unsafe { backward(stream, read, written, options, deterministic) }
+        };
+        // SAFETY: the caller has null or a stream that is not closed, and `plan` writable, unless it is null or misaligned.
+        unsafe { give(stream, plan, make) }
     })
 }

@@ -1,9 +1,9 @@
 //! Plans of queries over a cache.
 
-use azulejo_attention::gpu::{self, GpuKvCache, GpuTensorMut, GpuTensorRef};
-use azulejo_kernels::host::{AnyView, AnyViewMut, Stream};
+use azulejo_attention::gpu::{self, GpuKvCache};
+use azulejo_kernels::host::Stream;
 
-use super::{AzulejoPlan, AzulejoStream, Work, named, place, stream};
+use super::{AzulejoPlan, AzulejoStream, Work, give};
 use crate::cache::{AzulejoKvCache, Cache};
 use crate::options::AzulejoAttentionOptions;
 use crate::status::{Failure, call};
@@ -31,24 +31,13 @@ unsafe fn over_cache(
     // SAFETY: `lse`, unless null or misaligned, is of a tensor with `rank` extents and strides, by this function's contract.
     let lse = unsafe { Tensor::optional("lse", lse) }?;
     let mut made = AzulejoPlan::new(stream);
-    let mut input = |tensor: &Tensor| {
-        // SAFETY: an input is memory of the device until the plan is dropped and its launches are done, by this function's contract.
-        let memory = made.keep(unsafe { tensor.memory(stream) });
-        // SAFETY: kept by the plan, which drops its work first.
-        let view = AnyView::new(unsafe { &*memory }, tensor.dtype, tensor.layout()?);
-        Ok::<_, Failure>(GpuTensorRef::from(named(tensor, view)?))
-    };
+    // SAFETY: the inputs are memory of the device until the plan is dropped and its launches are done, by this function's contract.
+    let mut input = |tensor: &Tensor| unsafe { made.input(tensor) };
     let of_q = input(&q)?;
     let new_k = cache.new_k.as_ref().map(&mut input).transpose()?;
     let new_v = cache.new_v.as_ref().map(&mut input).transpose()?;
-    let mut output = |tensor: &Tensor| {
-        // SAFETY: an output is memory of the device until the plan is dropped and its launches are done, by this function's contract.
-        // That nothing else uses it while the plan borrows it is not in the contract: the caller orders its uses around the launches.
-        let memory = made.keep(unsafe { tensor.memory(stream) });
-        // SAFETY: kept by the plan, which drops its work first; borrowed once.
-        let view = AnyViewMut::new(unsafe { &mut *memory }, tensor.dtype, tensor.layout()?);
-        Ok::<_, Failure>(GpuTensorMut::from(named(tensor, view)?))
-    };
+    // SAFETY: the outputs are such memory too; the caller orders its uses of them around the launches, by this function's contract.
+    let mut output = |tensor: &Tensor| unsafe { made.output(tensor) };
     let of_cache = GpuKvCache {
         k: output(&cache.k)?,
         v: output(&cache.v)?,
@@ -79,13 +68,9 @@ pub unsafe extern "C" fn azulejo_gpu_attention_cache_plan(
     plan: *mut *mut AzulejoPlan,
 ) -> i32 {
     call(|| {
-        // SAFETY: the caller has `plan` writable, unless it is null or misaligned.
-        let plan = unsafe { place("plan", plan) }?;
-        // SAFETY: the caller has null or a stream that `azulejo_stream_open` gave and that is not closed.
-        let stream = unsafe { self::stream(stream) }?;
         // SAFETY: the caller has null or what the header says at each pointer.
-        let made = unsafe { over_cache(stream, [q, out, lse], cache, options) }?;
-        plan.write(Box::into_raw(Box::new(made)));
-        Ok(())
+        let make = |stream: &Stream| unsafe { over_cache(stream, [q, out, lse], cache, options) };
+        // SAFETY: the caller has null or a stream that is not closed, and `plan` writable, unless it is null or misaligned.
+        unsafe { give(stream, plan, make) }
     })
 }

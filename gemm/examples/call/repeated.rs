@@ -160,7 +160,7 @@ pub fn graphs(stream: &Stream) -> Result<usize, Failure> {
         ],
     )?;
     list.launch()?;
-    let graph = Graph::record(stream, &[list.replay()], 2)?;
+    let graph = Graph::record(stream, &[&*list], 2)?;
     graph.replay(&other)?;
     drop(graph);
     drop(list);

@@ -1,11 +1,13 @@
 //! [`gemm_grouped`]: many products of different sizes in one launch.
 
+use std::ops::Deref;
+
 use azulejo_kernels::device::gemm::hopper::{
     operand::Major,
     table::{GROUPED, Row},
 };
 use azulejo_kernels::host::gemm::{GpuMatMut, GpuMatRef, Part, Prepared};
-use azulejo_kernels::host::{Error, HardwareInfo, Replay, Stream};
+use azulejo_kernels::host::{Error, HardwareInfo, Stream};
 use azulejo_kernels::table::Variant;
 
 use super::product::Product;
@@ -57,7 +59,8 @@ pub fn gemm_grouped(stream: &Stream, products: &mut [GpuProduct<'_>]) -> Result<
     prepare(stream, products)?.launch()
 }
 
-/// A list of products of given operands, prepared once; `plan.replay()` goes into a [`Graph`](azulejo_kernels::host::Graph).
+/// A list of products of given operands, prepared once. [`Prepared::launch`] starts it; `&*plan` goes into a
+/// [`Graph`](azulejo_kernels::host::Graph).
 pub struct GroupedPlan<'a>(Prepared<'a>);
 
 impl<'a> GroupedPlan<'a> {
@@ -68,17 +71,11 @@ impl<'a> GroupedPlan<'a> {
     pub fn new(stream: &Stream, products: Vec<GpuProduct<'a>>) -> Result<Self, Error> {
         prepare(stream, &products).map(Self)
     }
+}
 
-    /// Starts all products on the stream they were prepared on; returns before they are done.
-    ///
-    /// # Errors
-    /// The driver's.
-    pub fn launch(&self) -> Result<(), Error> {
-        self.0.launch()
-    }
-
-    /// The products as work that a graph records.
-    pub fn replay(&self) -> &(dyn Replay + 'a) {
+impl<'a> Deref for GroupedPlan<'a> {
+    type Target = Prepared<'a>;
+    fn deref(&self) -> &Prepared<'a> {
         &self.0
     }
 }
@@ -136,7 +133,6 @@ fn kernel(problems: &[GpuProblem], hardware: &HardwareInfo) -> Option<&'static R
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::gpu::Finish;
 
     #[test]
     fn each_kernel_for_lists_is_chosen_somewhere() {
@@ -150,18 +146,7 @@ mod tests {
                     .iter()
                     .flat_map(|n| [128, 1024, 8192].map(|k| (*m, *n, k)))
             }) {
-                let problem = GpuProblem {
-                    m,
-                    n,
-                    k,
-                    batches: 1,
-                    types: [a, b, d],
-                    a: Major::K,
-                    b: Major::K,
-                    promoted: false,
-                    halves: false,
-                    finish: Finish::default(),
-                };
+                let problem = GpuProblem::new([m, n, k], [a, b, d]);
                 let found = kernel(&[problem; 8], &HardwareInfo::H200);
                 without.retain(|row| Some(*row) != found);
             }

@@ -31,6 +31,22 @@ pub struct GpuProblem {
 }
 
 impl GpuProblem {
+    /// One product of M, N and K, of A, B and D of these types, K contiguous in both operands, stored as it is.
+    pub fn new([m, n, k]: [u32; 3], types: [DType; 3]) -> Self {
+        Self {
+            m,
+            n,
+            k,
+            batches: 1,
+            types,
+            a: Major::K,
+            b: Major::K,
+            promoted: false,
+            halves: false,
+            finish: Finish::default(),
+        }
+    }
+
     /// The problem whose result is the transpose.
     pub fn transposed(&self) -> Self {
         let [a, b, d] = self.types;

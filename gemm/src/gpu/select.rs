@@ -153,18 +153,7 @@ mod tests {
     use azulejo_kernels::device::gemm::hopper::{args::activation, fixed::Fixed, scheduler::Grid};
 
     fn problem(m: u32, n: u32, k: u32) -> GpuProblem {
-        GpuProblem {
-            m,
-            n,
-            k,
-            batches: 1,
-            types: [DType::BF16; 3],
-            a: Major::K,
-            b: Major::K,
-            promoted: false,
-            halves: false,
-            finish: Finish::default(),
-        }
+        GpuProblem::new([m, n, k], [DType::BF16; 3])
     }
 
     #[test]

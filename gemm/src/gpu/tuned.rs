@@ -111,25 +111,12 @@ impl Tuned {
 
 #[cfg(test)]
 mod tests {
-    use super::super::Finish;
     use super::*;
-    use azulejo_kernels::device::gemm::hopper::operand::Major;
     use azulejo_tensor::DType;
 
     #[test]
     fn what_was_kept_is_selected_after_a_round_trip_and_nonsense_is_not() {
-        let problem = GpuProblem {
-            m: 1024,
-            n: 1000,
-            k: 4096,
-            batches: 1,
-            types: [DType::BF16; 3],
-            a: Major::K,
-            b: Major::K,
-            promoted: false,
-            halves: false,
-            finish: Finish::default(),
-        };
+        let problem = GpuProblem::new([1024, 1000, 4096], [DType::BF16; 3]);
         let all = choices(&problem, &HardwareInfo::H200);
         let slow = all.last().unwrap();
         let mut tuned = Tuned::default();

@@ -151,21 +151,16 @@ fn graph(streams: &mut Streams) -> End {
 /// Memory that goes away while a launch on another stream reads it, and what comes in its place.
 fn dropped(streams: &mut Streams) -> End {
     let (home, right) = (streams.home.clone(), streams.right.clone());
-    let (a, b) = (
-        home.upload(&[3.0f32; COUNT])?,
-        home.upload(&[2.0f32; COUNT])?,
-    );
+    let a = home.upload(&[3.0f32; COUNT])?;
+    let b = home.upload(&[2.0f32; COUNT])?;
     let mut d = home.zeros::<f32>(COUNT)?;
     streams.slow(&right)?;
     product(&right, &a, &b, &mut d)?.launch()?;
     drop((a, b));
-    let poison: Vec<Buffer<f32>> = (0..4)
-        .map(|_| home.upload(&[f32::NAN; COUNT]))
-        .collect::<Result<_, _>>()?;
+    let poison = (0..4).map(|_| home.upload(&[f32::NAN; COUNT]));
+    let _poison = poison.collect::<Result<Vec<_>, _>>()?;
     home.synchronize()?;
-    all(&home, &d, sum(3.0, 2.0))?;
-    drop(poison);
-    Ok(())
+    all(&home, &d, sum(3.0, 2.0))
 }
 
 /// Copies `x` on two streams, slowly on the first, then writes it: both have the value before.
@@ -274,10 +269,8 @@ fn streams_that_go(streams: &mut Streams) -> End {
 /// Two threads that write one D, each by a product of its own.
 fn threads(streams: &mut Streams) -> End {
     let (home, left, right) = streams.three();
-    let (a, b) = (
-        home.upload(&[3.0f32; COUNT])?,
-        home.upload(&[2.0f32; COUNT])?,
-    );
+    let a = home.upload(&[3.0f32; COUNT])?;
+    let b = home.upload(&[2.0f32; COUNT])?;
     let mut d = home.zeros::<f32>(COUNT)?;
     let mut of = arguments([Region::read(&a), Region::read(&b), Region::write(&mut d)]);
     of.epilogue.beta = 1.0;

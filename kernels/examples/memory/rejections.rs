@@ -9,64 +9,40 @@ use azulejo_tensor::{F8E4M3, f16};
 use crate::area::{Area, strided};
 use crate::harness::Failure;
 
-/// Counts a rejection by an error of this pattern.
+/// Counts rejections: what is tried, how it ends, and the pattern of its error.
 macro_rules! rejects {
-    ($area:ident, $what:expr, $end:expr, $error:pat $(if $guard:expr)?) => {
+    ($area:ident; $($what:expr, $end:expr => $error:pat $(if $guard:expr)?,)*) => {$({
         let end = $end.map(drop);
         let is_right = matches!(&end, Err($error) $(if $guard)?);
         $area.ensure(is_right, format_args!("{}: {end:?}", $what))?;
-    };
+    })*};
 }
 
 pub fn check(area: &mut Area) -> Result<(), Failure> {
     let stream = &area.stream.clone();
     let mut buffer = stream.zeros::<f32>(100)?;
-    let short = View::row_major(&buffer, &[101]);
-    rejects!(
-        area,
-        "a view past the end",
-        short,
-        Error::OutOfBounds {
-            needed: 101,
-            len: 100,
-            ..
-        }
-    );
-    let twice = ViewMut::new(&mut buffer, strided(&[4, 4], &[1, 1]));
-    rejects!(
-        area,
-        "an output that overlaps itself",
-        twice,
-        Error::Array(ArrayError::Overlap { .. })
-    );
+    rejects! { area;
+        "a view past the end", View::row_major(&buffer, &[101]) => Error::OutOfBounds { needed: 101, len: 100, .. },
+        "an output that overlaps itself", ViewMut::new(&mut buffer, strided(&[4, 4], &[1, 1])) => Error::Array(ArrayError::Overlap { .. }),
+    }
     let other = stream.zeros::<f16>(100)?;
-    let (view, mut out) = (
-        View::row_major(&other, &[100])?,
-        ViewMut::row_major(&mut buffer, &[100])?,
-    );
-    let wrong = map(stream, Op::Neg, &[&view], &mut out);
-    rejects!(
-        area,
-        "an output of another type",
-        wrong,
-        Error::Dtype { .. }
-    );
+    let view = View::row_major(&other, &[100])?;
+    let mut out = ViewMut::row_major(&mut buffer, &[100])?;
+    rejects! { area;
+        "an output of another type", map(stream, Op::Neg, &[&view], &mut out) => Error::Dtype { .. },
+    }
     launches(area)?;
     let empty = stream.upload_bytes(&[[0.0f32; 0]; 3])?;
-    let none = stream.download_as::<[f32; 0]>(&empty);
-    rejects!(
-        area,
-        "elements without bytes",
-        none,
-        Error::Argument { argument: "T", .. }
-    );
+    rejects! { area;
+        "elements without bytes", stream.download_as::<[f32; 0]>(&empty) => Error::Argument { argument: "T", .. },
+    }
     let nothing = stream.upload(&[[0.0f32; 0]; 3])?;
     let is_right = stream.download(&nothing)?.len() == 3;
     area.ensure(is_right, "three elements without bytes")?;
     if !area.small {
         // The driver's own rejection is an error to a checking tool.
         let large = stream.zeros::<F8E4M3>(1 << 45);
-        rejects!(area, "32 tebibytes", large, Error::OutOfMemory { .. });
+        rejects! { area; "32 tebibytes", large => Error::OutOfMemory { .. }, }
         stream.synchronize()?;
     }
     Ok(())
@@ -89,7 +65,7 @@ fn launches(area: &mut Area) -> Result<(), Failure> {
         (launch().grid(1, 1, 65_536), "grid"),
         (launch().grid(3, 1, 1).cluster(2), "cluster"),
     ] {
-        rejects!(area, argument, run(launch), Error::Argument { argument: found, .. } if *found == argument);
+        rejects! { area; argument, run(launch) => Error::Argument { argument: found, .. } if *found == argument, }
     }
     // SAFETY: parameters of other sizes than the kernel's reach no kernel.
     let size = unsafe { launch().run((address, 64u32, 0u64)) };
@@ -98,15 +74,7 @@ fn launches(area: &mut Area) -> Result<(), Failure> {
     // SAFETY: more parameters than the kernel's reach no kernel.
     let more = unsafe { launch().run((address, 64u64, 0u64, 0u8)) };
     for end in [size, fewer, more] {
-        rejects!(
-            area,
-            "wrong parameters",
-            end,
-            Error::Argument {
-                argument: "params",
-                ..
-            }
-        );
+        rejects! { area; "wrong parameters", end => Error::Argument { argument: "params", .. }, }
     }
     stream.set_bytes(&mut buffer, 2)?;
     if stream.download(&buffer)? != [2; 64] {
@@ -123,24 +91,11 @@ fn launches(area: &mut Area) -> Result<(), Failure> {
         },
     ];
     for kernel in &MISSING {
-        rejects!(
-            area,
-            kernel.name,
-            device.function(kernel),
-            Error::NoKernel { .. }
-        );
+        rejects! { area; kernel.name, device.function(kernel) => Error::NoKernel { .. }, }
     }
     for image in ["\u{7f}ELF\u{2}\u{1}\u{1}", "", "// nothing"] {
         let end = Module::load(device.context(), image);
-        rejects!(
-            area,
-            "an image that is no PTX",
-            end,
-            Error::Argument {
-                argument: "ptx",
-                ..
-            }
-        );
+        rejects! { area; "an image that is no PTX", end => Error::Argument { argument: "ptx", .. }, }
     }
     Ok(())
 }

@@ -1,7 +1,5 @@
 //! [`ArrayError`]: everything that an array operation on the CPU can reject.
 
-use core::fmt;
-
 use azulejo_tensor::{DType, ElementError};
 
 /// Why an array operation was rejected. Nothing is written when one is returned.
@@ -123,84 +121,40 @@ pub enum ArrayError {
     Element(ElementError),
 }
 
-impl fmt::Display for ArrayError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            ArrayError::RankTooLarge { rank } => {
-                write!(f, "rank {rank} is above the limit of {}", super::MAX_RANK)
+/// The text of an error, a row a variant; variants whose text depends on more have match arms behind them.
+macro_rules! error_texts {
+    ($error:ident, $f:ident; $($variant:ident $({ $($field:ident),* })? => $text:literal $(, $argument:expr)*;)* _ { $($arms:tt)* }) => {
+        impl std::fmt::Display for $error {
+            fn fmt(&self, $f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+                match self {
+                    $(Self::$variant $({ $($field),* })? => write!($f, $text $(, $argument)*),)*
+                    $($arms)*
+                }
             }
-            ArrayError::RankMismatch { expected, got } => {
-                write!(f, "expected rank {expected}, got rank {got}")
-            }
-            ArrayError::OutOfBounds { cosize, len } => {
-                write!(f, "the layout spans {cosize} elements, but there are {len}")
-            }
-            ArrayError::IndexOverflow { extents } => {
-                write!(
-                    f,
-                    "an array of shape {extents:?} does not fit the address space"
-                )
-            }
-            ArrayError::OutOfMemory { extents, bytes } => {
-                write!(
-                    f,
-                    "an array of shape {extents:?} takes {bytes} bytes, more memory than can be had"
-                )
-            }
-            ArrayError::ShapeMismatch { expected, got } => {
-                write!(f, "expected shape {expected:?}, got {got:?}")
-            }
-            ArrayError::NotBroadcastable { lhs, rhs, axis } => {
-                write!(
-                    f,
-                    "shapes {lhs:?} and {rhs:?} do not broadcast: they differ at axis {axis} and neither extent is 1"
-                )
-            }
-            ArrayError::Overlap { extents, strides } => {
-                write!(
-                    f,
-                    "an output of shape {extents:?} with strides {strides:?} stores two elements in one place"
-                )
-            }
-            ArrayError::NegativeStride { stride } => {
-                write!(f, "stride {stride} is negative; flip the array before")
-            }
-            ArrayError::NotStrided { layout } => {
-                write!(f, "{layout} is not a list of extents and strides")
-            }
-            ArrayError::WouldCopy { what } => {
-                write!(
-                    f,
-                    "{what} needs a copy: copy or cast into an array of its own first"
-                )
-            }
-            ArrayError::ElementOutOfRange { index, error } => {
-                write!(f, "element {index}: {error}; clamp or wrap it with `cast`")
-            }
-            ArrayError::BadAxis { axis, rank } => {
-                write!(
-                    f,
-                    "axis {axis} is given twice or outside an array of rank {rank}"
-                )
-            }
-            ArrayError::IndexOutOfSpace { index, space } => {
-                write!(
-                    f,
-                    "tile {index:?} is outside the {space:?} tiles of the array"
-                )
-            }
-            ArrayError::EmptyReduction { op } => {
-                write!(f, "{op} of no elements has no value")
-            }
-            ArrayError::NotSupported { op, dtype } => {
-                write!(f, "{op} is not defined for {dtype}; cast the operand first")
-            }
-            ArrayError::WrongArity { op, expected, got } => {
-                write!(f, "{op} takes {expected} operands, got {got}")
-            }
-            ArrayError::Element(error) => error.fmt(f),
         }
-    }
+    };
+}
+pub(crate) use error_texts;
+
+error_texts! { ArrayError, f;
+    RankTooLarge { rank } => "rank {rank} is above the limit of {}", super::MAX_RANK;
+    RankMismatch { expected, got } => "expected rank {expected}, got rank {got}";
+    OutOfBounds { cosize, len } => "the layout spans {cosize} elements, but there are {len}";
+    IndexOverflow { extents } => "an array of shape {extents:?} does not fit the address space";
+    OutOfMemory { extents, bytes } => "an array of shape {extents:?} takes {bytes} bytes, more memory than can be had";
+    ShapeMismatch { expected, got } => "expected shape {expected:?}, got {got:?}";
+    NotBroadcastable { lhs, rhs, axis } => "shapes {lhs:?} and {rhs:?} do not broadcast: they differ at axis {axis} and neither extent is 1";
+    Overlap { extents, strides } => "an output of shape {extents:?} with strides {strides:?} stores two elements in one place";
+    NegativeStride { stride } => "stride {stride} is negative; flip the array before";
+    NotStrided { layout } => "{layout} is not a list of extents and strides";
+    WouldCopy { what } => "{what} needs a copy: copy or cast into an array of its own first";
+    ElementOutOfRange { index, error } => "element {index}: {error}; clamp or wrap it with `cast`";
+    BadAxis { axis, rank } => "axis {axis} is given twice or outside an array of rank {rank}";
+    IndexOutOfSpace { index, space } => "tile {index:?} is outside the {space:?} tiles of the array";
+    EmptyReduction { op } => "{op} of no elements has no value";
+    NotSupported { op, dtype } => "{op} is not defined for {dtype}; cast the operand first";
+    WrongArity { op, expected, got } => "{op} takes {expected} operands, got {got}";
+    _ { Self::Element(error) => error.fmt(f) }
 }
 
 impl std::error::Error for ArrayError {}

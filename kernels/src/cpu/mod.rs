@@ -47,6 +47,7 @@ pub use arithmetic::{add, mul, sub};
 pub use constant::{Constant, constant};
 pub use elementwise::elementwise;
 pub use error::ArrayError;
+pub(crate) use error::error_texts;
 pub use map::{Sources, cast, copy, fill, map, zeros};
 pub(crate) use op::Kind;
 pub use op::{Op, UnknownOp};

@@ -3,10 +3,10 @@
 use azulejo_tensor::{DType, with_dtype};
 
 use super::{
-    Buffer, DeviceCopy, DeviceData, DeviceDataMut, DeviceElement, Error, Operand, Order, Stream,
-    Target, check, gemm::Region, interop::Description, operand::Sealed, view::Place,
+    Buffer, DeviceData, DeviceDataMut, DeviceElement, Error, Operand, Order, Stream, Target, check,
+    gemm::Region, interop::Description, operand::Sealed, view::Place,
 };
-use crate::cpu::{AnyArray, Array, ArrayError, Stored, Strided};
+use crate::cpu::{AnyArray, Array, Stored, Strided};
 
 /// Bytes on a device, read as elements of a run-time type through a layout.
 #[derive(Clone, Copy)]
@@ -46,33 +46,7 @@ impl<'a> AnyView<'a> {
             layout,
         })
     }
-}
 
-impl<'a> AnyViewMut<'a> {
-    /// A view of `data` through `layout`, whose strides count elements, to write.
-    ///
-    /// # Errors
-    /// [`Error::OutOfBounds`] where the layout reaches past the data, [`ArrayError::Overlap`] where two elements would
-    /// share a place.
-    pub fn new(
-        data: &'a mut dyn DeviceDataMut<u8>,
-        dtype: DType,
-        layout: Strided,
-    ) -> Result<Self, Error> {
-        reach(&layout, dtype, data.len(), "output")?;
-        if !layout.is_injective() {
-            let (extents, strides) = (layout.extents().to_vec(), layout.strides().to_vec());
-            return Err(ArrayError::Overlap { extents, strides }.into());
-        }
-        Ok(Self {
-            data,
-            dtype,
-            layout,
-        })
-    }
-}
-
-impl<'a> AnyView<'a> {
     /// Its memory, to read.
     pub(crate) fn region(&self) -> Region<'a> {
         Region::read(self.data)
@@ -80,6 +54,25 @@ impl<'a> AnyView<'a> {
 }
 
 impl<'a> AnyViewMut<'a> {
+    /// A view of `data` through `layout`, whose strides count elements, to write.
+    ///
+    /// # Errors
+    /// [`Error::OutOfBounds`] where the layout reaches past the data, [`ArrayError::Overlap`](crate::cpu::ArrayError) where two elements would
+    /// share a place.
+    pub fn new(
+        data: &'a mut dyn DeviceDataMut<u8>,
+        dtype: DType,
+        layout: Strided,
+    ) -> Result<Self, Error> {
+        reach(&layout, dtype, data.len(), "output")?;
+        check::injective(&layout)?;
+        Ok(Self {
+            data,
+            dtype,
+            layout,
+        })
+    }
+
     /// Its memory, to write.
     pub(crate) fn into_region(self) -> Region<'a> {
         Region::write(self.data)
@@ -155,18 +148,13 @@ impl AnyBuffer {
     /// # Errors
     /// As [`AnyBuffer::zeros`].
     pub fn upload(stream: &Stream, array: &AnyArray) -> Result<Self, Error> {
-        fn bytes<T: DeviceCopy + Stored>(
-            stream: &Stream,
-            array: &AnyArray,
-        ) -> Result<Buffer<u8>, Error> {
-            let data = T::peek(array).map_or(&[][..], Array::data);
-            stream.upload_bytes(data)
-        }
-        let layout = Strided::row_major(array.extents())?;
-        let data = with_dtype!(array.dtype(), T => bytes::<T>(stream, array))?;
+        let (dtype, layout) = (array.dtype(), Strided::row_major(array.extents())?);
+        let data = with_dtype!(dtype, T => {
+            stream.upload_bytes(<T as Stored>::peek(array).map_or(&[][..], Array::data))
+        })?;
         Ok(Self {
             data,
-            dtype: array.dtype(),
+            dtype,
             layout,
         })
     }
@@ -176,14 +164,10 @@ impl AnyBuffer {
     /// # Errors
     /// The driver's.
     pub fn download(&self, stream: &Stream) -> Result<AnyArray, Error> {
-        fn array<T: DeviceCopy + Stored>(
-            stream: &Stream,
-            data: &Buffer<u8>,
-            extents: &[usize],
-        ) -> Result<AnyArray, Error> {
-            Ok(Array::<T>::from_vec(stream.download_as::<T>(data)?, extents)?.into())
-        }
-        with_dtype!(self.dtype, T => array::<T>(stream, &self.data, self.layout.extents()))
+        let extents = self.layout.extents();
+        with_dtype!(self.dtype, T => {
+            Ok(Array::<T>::from_vec(stream.download_as(&self.data)?, extents)?.into())
+        })
     }
 
     /// A typed buffer with its shape.

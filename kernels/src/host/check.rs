@@ -5,6 +5,7 @@ use std::sync::Arc;
 use cudarc::driver::CudaContext;
 
 use super::Error;
+use crate::cpu::{ArrayError, Strided};
 
 /// Rejects what is of another context than the stream.
 pub(crate) fn same_device(
@@ -68,4 +69,13 @@ pub(crate) fn same_shape(
         true => Ok(()),
         false => Err(Error::shape(argument, expected, found)),
     }
+}
+
+/// Rejects the layout of an output two of whose elements share a place.
+pub(crate) fn injective(layout: &Strided) -> Result<(), Error> {
+    if layout.is_injective() {
+        return Ok(());
+    }
+    let (extents, strides) = (layout.extents().to_vec(), layout.strides().to_vec());
+    Err(ArrayError::Overlap { extents, strides }.into())
 }

@@ -1,8 +1,8 @@
 //! [`Error`]: everything that can go wrong between a host and its GPU.
 
-use std::fmt;
-
 use azulejo_tensor::DType;
+
+use crate::cpu::error_texts;
 
 /// Why a call did nothing, or what the driver said.
 ///
@@ -272,118 +272,49 @@ impl Error {
     }
 }
 
-impl fmt::Display for Error {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::NoDriver => write!(
+error_texts! { Error, f;
+    NoDriver => "no CUDA driver on this machine (libcuda.so.1 was not found): install NVIDIA's driver, or use the CPU";
+    NoKernel { kernel, variant } => "kernel {kernel} is not part of {variant}";
+    OutOfMemory { bytes, free, total } => "{bytes} bytes do not fit in device memory: {free} of {total} are free";
+    WrongDevice { argument, expected, found } => "{argument} is on cuda:{found}, the stream on cuda:{expected}";
+    NotOnDevice { argument } => "{argument} is not in device memory: copy it there first";
+    NullPointer { argument } => "{argument} is a null pointer";
+    Misaligned { argument, address, align } => "{argument} is at address {address:#x}, which is not a multiple of {align}";
+    OutOfBounds { argument, needed, len } => "the layout of {argument} spans {needed} elements, its buffer holds {len}";
+    Overlap { argument, with } => "{argument} overlaps {with}: each element of an output needs a place of its own";
+    Shape { argument, expected, found } => "{argument} has shape {found:?}, expected {expected:?}";
+    Strides { argument, why } => "strides of {argument}: {why}";
+    Dtype { argument, found } => "{argument} has dtype {found}, which this operation does not take";
+    NotImplemented { what } => "{what} is not implemented";
+    Workspace { needed, given } => "the workspace has {given} bytes, {needed} are needed";
+    ReadOnly { argument } => "{argument} may only be read: copy it first";
+    Argument { argument, why } => "{argument}: {why}";
+    _ {
+        Self::NoDevice { ordinal, found: 0 } => write!(f, "cuda:{ordinal} not found: the driver sees no GPU"),
+        Self::NoDevice { ordinal, found } => {
+            let last = found - 1;
+            write!(f, "cuda:{ordinal} not found: the driver sees {found} GPU(s), cuda:0 to cuda:{last}")
+        }
+        Self::TooOld { name, capability: (major, minor) } => {
+            write!(f, "{name} has compute capability {major}.{minor}; the kernels need 8.0 (Ampere) or later")
+        }
+        Self::Array(e) => e.fmt(f),
+        Self::Driver { call, code, text } => {
+            write!(f, "{call} failed with code {code}: {text}")?;
+            // CUDA_ERROR_UNSUPPORTED_PTX_VERSION.
+            if *code == 222 {
+                f.write_str("; the driver is older than these kernels: update it")?;
+            }
+            Ok(())
+        }
+        Self::Kernel { kernels, call, code, text } => {
+            let one = if kernels.len() > 1 { "one of " } else { "" };
+            let names = kernels.join(", ");
+            write!(
                 f,
-                "no CUDA driver on this machine (libcuda.so.1 was not found): install NVIDIA's driver, or use the CPU"
-            ),
-            Self::NoDevice { ordinal, found: 0 } => {
-                write!(f, "cuda:{ordinal} not found: the driver sees no GPU")
-            }
-            Self::NoDevice { ordinal, found } => write!(
-                f,
-                "cuda:{ordinal} not found: the driver sees {found} GPU(s), cuda:0 to cuda:{}",
-                found - 1
-            ),
-            Self::TooOld {
-                name,
-                capability: (major, minor),
-            } => {
-                write!(
-                    f,
-                    "{name} has compute capability {major}.{minor}; the kernels need 8.0 (Ampere) or later"
-                )
-            }
-            Self::NoKernel { kernel, variant } => {
-                write!(f, "kernel {kernel} is not part of {variant}")
-            }
-            Self::OutOfMemory { bytes, free, total } => {
-                write!(
-                    f,
-                    "{bytes} bytes do not fit in device memory: {free} of {total} are free"
-                )
-            }
-            Self::WrongDevice {
-                argument,
-                expected,
-                found,
-            } => {
-                write!(
-                    f,
-                    "{argument} is on cuda:{found}, the stream on cuda:{expected}"
-                )
-            }
-            Self::NotOnDevice { argument } => {
-                write!(f, "{argument} is not in device memory: copy it there first")
-            }
-            Self::NullPointer { argument } => write!(f, "{argument} is a null pointer"),
-            Self::Misaligned {
-                argument,
-                address,
-                align,
-            } => {
-                write!(
-                    f,
-                    "{argument} is at address {address:#x}, which is not a multiple of {align}"
-                )
-            }
-            Self::OutOfBounds {
-                argument,
-                needed,
-                len,
-            } => {
-                write!(
-                    f,
-                    "the layout of {argument} spans {needed} elements, its buffer holds {len}"
-                )
-            }
-            Self::Overlap { argument, with } => write!(
-                f,
-                "{argument} overlaps {with}: each element of an output needs a place of its own"
-            ),
-            Self::Shape {
-                argument,
-                expected,
-                found,
-            } => {
-                write!(f, "{argument} has shape {found:?}, expected {expected:?}")
-            }
-            Self::Strides { argument, why } => write!(f, "strides of {argument}: {why}"),
-            Self::Dtype { argument, found } => write!(
-                f,
-                "{argument} has dtype {found}, which this operation does not take"
-            ),
-            Self::NotImplemented { what } => write!(f, "{what} is not implemented"),
-            Self::Workspace { needed, given } => {
-                write!(f, "the workspace has {given} bytes, {needed} are needed")
-            }
-            Self::ReadOnly { argument } => write!(f, "{argument} may only be read: copy it first"),
-            Self::Argument { argument, why } => write!(f, "{argument}: {why}"),
-            Self::Array(e) => e.fmt(f),
-            Self::Driver { call, code, text } => {
-                write!(f, "{call} failed with code {code}: {text}")?;
-                // CUDA_ERROR_UNSUPPORTED_PTX_VERSION.
-                if *code == 222 {
-                    f.write_str("; the driver is older than these kernels: update it")?;
-                }
-                Ok(())
-            }
-            Self::Kernel {
-                kernels,
-                call,
-                code,
-                text,
-            } => {
-                let one = if kernels.len() > 1 { "one of " } else { "" };
-                let names = kernels.join(", ");
-                write!(
-                    f,
-                    "a kernel failed on the device: {one}{names}; {call} was told with code {code}: {text}. A check that \
-                     failed has printed its message; compute-sanitizer finds faults"
-                )
-            }
+                "a kernel failed on the device: {one}{names}; {call} was told with code {code}: {text}. A check that \
+                 failed has printed its message; compute-sanitizer finds faults"
+            )
         }
     }
 }

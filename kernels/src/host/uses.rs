@@ -212,27 +212,12 @@ fn attention(uses: &mut Uses) {
             for seq in [1, 512, 1024, 2048, 8192] {
                 for (right, softcap) in [(None, 0.0), (Some(0), 0.0), (None, 30.0), (Some(0), 30.0)]
                 {
+                    let (seqs, dims) = ([seq, seq.max(1024)], [head_dim, head_dim_v]);
                     let forward = ForwardProblem {
-                        dtype,
                         batch: 2,
-                        heads: 4,
-                        heads_kv: 4,
-                        seq_q: seq,
-                        seq_k: seq.max(1024),
-                        head_dim,
-                        head_dim_v,
-                        q: heads,
-                        k: heads,
-                        v: heads,
-                        o: heads,
-                        lse: 0,
-                        scale: 1.0,
                         softcap,
-                        window_left: None,
                         window_right: right,
-                        alibi_slopes: 0,
-                        alibi_batch: 0,
-                        varlen: None,
+                        ..ForwardProblem::test(dtype, seqs, dims, heads)
                     };
                     let mask = if right.is_some() { "causal" } else { "full" };
                     let call = |what: &str| {
@@ -279,16 +264,7 @@ fn attention(uses: &mut Uses) {
 
 /// The kernels before and after a product.
 fn passes(uses: &mut Uses) {
-    let odd = gemm::Matrix {
-        region: gemm::Region::at(256, 1 << 20),
-        major: hopper::operand::Major::K,
-        run: 65,
-        lines: 64,
-        step: 1,
-        ld: 65,
-        batches: 1,
-        batch_stride: 0,
-    };
+    let odd = gemm::Matrix::test(hopper::operand::Major::K, [64, 65, 65]);
     if !odd.is_aligned(2) {
         add(uses, &hopper::repack::KERNELS[0], &|| {
             "a product whose A has rows of 65 bf16".into()

@@ -5,7 +5,7 @@ use azulejo_tensor::Element;
 use super::{
     DeviceCopy, DeviceData, DeviceDataMut, Error, Order, Stream, Use, check, gemm::Region,
 };
-use crate::cpu::{ArrayError, Strided};
+use crate::cpu::Strided;
 
 /// An element type that a device takes: every one of them.
 pub trait DeviceElement: Element + DeviceCopy {}
@@ -56,7 +56,7 @@ impl<'a, T: DeviceElement> View<'a, T> {
     /// The same elements with a larger shape, by NumPy's rule.
     ///
     /// # Errors
-    /// [`ArrayError::NotBroadcastable`].
+    /// [`ArrayError::NotBroadcastable`](crate::cpu::ArrayError).
     pub fn broadcast(&self, extents: &[usize]) -> Result<Self, Error> {
         Ok(Self {
             data: self.data,
@@ -100,14 +100,11 @@ impl<'a, T: DeviceElement> ViewMut<'a, T> {
     /// A view of `data` through `layout`, to write.
     ///
     /// # Errors
-    /// [`Error::OutOfBounds`] where the layout reaches past the data, [`ArrayError::Overlap`] where two elements would
+    /// [`Error::OutOfBounds`] where the layout reaches past the data, [`ArrayError::Overlap`](crate::cpu::ArrayError) where two elements would
     /// share a place.
     pub fn new(data: &'a mut dyn DeviceDataMut<T>, layout: Strided) -> Result<Self, Error> {
         reach(&layout, data.len(), "output")?;
-        if !layout.is_injective() {
-            let (extents, strides) = (layout.extents().to_vec(), layout.strides().to_vec());
-            return Err(ArrayError::Overlap { extents, strides }.into());
-        }
+        check::injective(&layout)?;
         Ok(Self { data, layout })
     }
 
@@ -248,25 +245,13 @@ mod tests {
         let null = place(0, 16).err();
         assert_eq!(null, Some(Error::NullPointer { argument: "output" }));
         let crooked = place(4098, 16).err().unwrap();
-        assert!(matches!(
-            crooked,
-            Error::Misaligned {
-                address: 4098,
-                align: 4,
-                ..
-            }
-        ));
-        let (a, b, c) = (
-            place(4096, 16).unwrap(),
-            place(4112, 16).unwrap(),
-            place(4108, 8).unwrap(),
-        );
+        assert_eq!(Err(crooked), check::aligned("output", 4098, 4));
+        let [a, b, c] = [(4096, 16), (4112, 16), (4108, 8)]
+            .map(|(address, bytes)| place(address, bytes).unwrap());
         assert_eq!(a.apart(&b, "the input"), Ok(()));
-        for overlapping in [&a, &b] {
-            assert_eq!(
-                c.apart(overlapping, "the input"),
-                Err(Error::overlap("output", "the input"))
-            );
+        for other in [&a, &b] {
+            let overlap = Error::overlap("output", "the input");
+            assert_eq!(c.apart(other, "the input"), Err(overlap));
         }
         assert!(place(0, 0).is_ok());
     }

@@ -1,68 +1,49 @@
 //! Casts: rounding in each direction, saturation, and a pipeline of precisions.
 
 use azulejo_kernels::cpu::{AnyArray, Array, ArrayError, View, ViewMut, cast};
-use azulejo_tensor::{DType, ElementError, Overflow, RoundingMode, bf16, f16};
+use azulejo_tensor::{DType, Element, ElementError, Overflow, RoundingMode, bf16, f16};
 
-fn f16_bits(x: &[f32], mode: RoundingMode) -> Vec<u16> {
-    let mut out = vec![f16::ZERO; x.len()];
-    cast(
-        View::from_slice(x),
-        &mut ViewMut::from_slice(&mut out),
-        mode,
-        Overflow::Ieee,
-    )
-    .unwrap();
-    out.iter().map(|x| x.to_bits()).collect()
+const MODES: [RoundingMode; 4] = [
+    RoundingMode::NearestEven,
+    RoundingMode::Zero,
+    RoundingMode::NegativeInf,
+    RoundingMode::PositiveInf,
+];
+
+/// The bits of numbers that are cast to `U`.
+fn bits<T: Element, U: Element>(x: &[T], mode: RoundingMode) -> Vec<u64> {
+    let mut out = vec![U::ZERO; x.len()];
+    let to = &mut ViewMut::from_slice(&mut out);
+    cast(View::from_slice(x), to, mode, Overflow::Ieee).unwrap();
+    out.iter().map(|x| x.to_raw()).collect()
 }
 
 #[test]
 fn f32_to_f16_rounds_in_every_direction() {
     let (tie, big) = (1.5 * 2f32.powi(-25), 65520.0);
     let x = [big, -big, 2049.0, 2051.0, tie, -tie];
-    let nearest = f16_bits(&x, RoundingMode::NearestEven);
-    assert_eq!(nearest, [0x7C00, 0xFC00, 0x6800, 0x6802, 0x0001, 0x8001]);
-    assert_eq!(
-        f16_bits(&x, RoundingMode::Zero),
-        [0x7BFF, 0xFBFF, 0x6800, 0x6801, 0x0000, 0x8000]
-    );
-    assert_eq!(
-        f16_bits(&x, RoundingMode::NegativeInf),
-        [0x7BFF, 0xFC00, 0x6800, 0x6801, 0x0000, 0x8001]
-    );
-    assert_eq!(
-        f16_bits(&x, RoundingMode::PositiveInf),
-        [0x7C00, 0xFBFF, 0x6801, 0x6802, 0x0001, 0x8000]
-    );
+    for (mode, expected) in MODES.into_iter().zip([
+        [0x7C00, 0xFC00, 0x6800, 0x6802, 0x0001, 0x8001],
+        [0x7BFF, 0xFBFF, 0x6800, 0x6801, 0x0000, 0x8000],
+        [0x7BFF, 0xFC00, 0x6800, 0x6801, 0x0000, 0x8001],
+        [0x7C00, 0xFBFF, 0x6801, 0x6802, 0x0001, 0x8000],
+    ]) {
+        assert_eq!(bits::<f32, f16>(&x, mode), expected, "{mode}");
+    }
 }
 
 #[test]
 fn division_rounds_in_every_direction() {
     // x / 3, from the quotient in f64: a third of a 24-bit number is never close to a tie of f32.
-    let modes = [
-        RoundingMode::NearestEven,
-        RoundingMode::Zero,
-        RoundingMode::NegativeInf,
-        RoundingMode::PositiveInf,
-    ];
-    for (x, bits) in [
-        (
-            1.0f64,
-            [0x3EAA_AAAB, 0x3EAA_AAAA, 0x3EAA_AAAA, 0x3EAA_AAABu32],
-        ),
+    for (x, expected) in [
+        (1.0, [0x3EAA_AAAB, 0x3EAA_AAAA, 0x3EAA_AAAA, 0x3EAA_AAAB]),
         (-1.0, [0xBEAA_AAAB, 0xBEAA_AAAA, 0xBEAA_AAAB, 0xBEAA_AAAA]),
         (10.0, [0x4055_5555, 0x4055_5555, 0x4055_5555, 0x4055_5556]),
         (-10.0, [0xC055_5555, 0xC055_5555, 0xC055_5556, 0xC055_5555]),
     ] {
-        for (mode, bits) in modes.into_iter().zip(bits) {
-            let mut out = [0.0f32];
-            cast(
-                View::from_slice(&[x / 3.0]),
-                &mut ViewMut::from_slice(&mut out),
-                mode,
-                Overflow::Ieee,
-            )
-            .unwrap();
-            assert_eq!(out[0].to_bits(), bits, "{x} {mode}");
+        for (mode, expected) in MODES.into_iter().zip(expected) {
+            let found = bits::<f64, f32>(&[x / 3.0], mode);
+            assert_eq!(found, [expected], "{x} {mode}");
         }
     }
 }

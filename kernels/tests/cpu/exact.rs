@@ -11,6 +11,16 @@ fn array<T: Stored>(values: &[T]) -> AnyArray {
         .into()
 }
 
+/// Bits that look random and are the same in every run.
+fn random(mut seed: u64) -> impl FnMut() -> u64 {
+    move || {
+        seed = seed
+            .wrapping_mul(6364136223846793005)
+            .wrapping_add(1442695040888963407);
+        seed
+    }
+}
+
 /// The bits of `op` of two numbers.
 fn bits<T: Stored>(op: Op, a: T, b: T) -> u64 {
     raw::<T>(&elementwise(op, &[&array(&[a]), &array(&[b])]).unwrap())
@@ -56,26 +66,17 @@ fn whole_quotients_are_rounded_down_exactly() {
     }
     assert_eq!(bits(Op::FloorDiv, 1.0f32, 0.1), 9f32.to_bits() as u64);
     // Against integers: f32 below 2^20 in steps of 2^-20, f16 as it is.
-    let mut seed = 1u64;
-    let mut next = || {
-        seed = seed
-            .wrapping_mul(6364136223846793005)
-            .wrapping_add(1442695040888963407);
-        (seed >> 40) as i64 - (1 << 23)
-    };
+    let mut random = random(1);
+    let mut next = || (random() >> 40) as i64 - (1 << 23);
     for _ in 0..100_000 {
         let (a, b) = (next() as f32 / 1024.0, (next() >> 9) as f32 / 65536.0);
         if b == 0.0 {
             continue;
         }
-        let exact = fixed(a as f64).div_euclid(fixed(b as f64).abs()) * fixed(b as f64).signum();
-        let exact = match (
-            fixed(b as f64) < 0,
-            fixed(a as f64).rem_euclid(fixed(b as f64).abs()),
-        ) {
-            (true, 1..) => exact - 1,
-            _ => exact,
-        };
+        let (whole, part) = (fixed(a as f64), fixed(b as f64));
+        let exact = whole.div_euclid(part.abs()) * part.signum();
+        let is_below = part < 0 && whole.rem_euclid(part.abs()) > 0;
+        let exact = exact - i128::from(is_below);
         if exact.abs() >= 1 << 24 {
             continue;
         }
@@ -86,12 +87,9 @@ fn whole_quotients_are_rounded_down_exactly() {
         for b in (1..0x7c00u16).step_by(53) {
             let (a, b) = (f16::from_bits(a), f16::from_bits(b));
             let exact = fixed(a.to_f64()) / fixed(b.to_f64());
+            let expected = half_of(exact as f64).to_bits();
             let found = bits(Op::FloorDiv, a, b) as u16;
-            assert_eq!(
-                found,
-                half_of(exact as f64).to_bits(),
-                "{a:?} floordiv {b:?}"
-            );
+            assert_eq!(found, expected, "{a:?} floordiv {b:?}");
         }
     }
 }
@@ -101,10 +99,8 @@ fn what_is_left_has_the_sign_of_the_divisor_also_where_it_is_zero() {
     assert_eq!(bits(Op::Mod, 4.0f32, -2.0), (-0.0f32).to_bits() as u64);
     assert_eq!(bits(Op::Mod, -4.0f64, 2.0), 0);
     assert_eq!(bits(Op::Rem, -4.0f32, 2.0), (-0.0f32).to_bits() as u64);
-    assert_eq!(
-        bits(Op::Mod, f16::from_f32(4.0), f16::from_f32(-2.0)),
-        0x8000
-    );
+    let [four, two] = [4.0, -2.0].map(f16::from_f32);
+    assert_eq!(bits(Op::Mod, four, two), 0x8000);
 }
 
 #[test]
@@ -124,10 +120,8 @@ fn zeros_are_ordered_by_sign() {
         let t = Tile::<f32, _>::full(tile!(_1), a).cat::<0>(Tile::<f32, _>::full(tile!(_1), b));
         let tile = |t: Tile<f32, ()>| t.item().to_bits();
         assert_eq!((tile(t.min_all()), tile(t.max_all())), (1 << 31, 0));
-        assert_eq!(
-            (tile(t.min_or_nan_all()), tile(t.max_or_nan_all())),
-            (1 << 31, 0)
-        );
+        let or_nan = (tile(t.min_or_nan_all()), tile(t.max_or_nan_all()));
+        assert_eq!(or_nan, (1 << 31, 0));
     }
     for (a, b) in [(f32::NAN, 2.0), (2.0, f32::NAN)] {
         assert_eq!(bits(Op::Min, a, b), 2f32.to_bits() as u64);
@@ -143,10 +137,8 @@ fn zeros_are_ordered_by_sign() {
 
 /// `m 2^e` rounded once to nearest even, to a format of `digits` bits whose smallest step is `2^smallest`.
 fn nearest(m: i128, e: i32, digits: i32, smallest: i32) -> f64 {
-    let (size, length) = (
-        m.unsigned_abs(),
-        128 - m.unsigned_abs().leading_zeros() as i32,
-    );
+    let size = m.unsigned_abs();
+    let length = 128 - size.leading_zeros() as i32;
     let shift = (length - digits).max(smallest - e).max(0);
     let (whole, rest) = (size >> shift, size & ((1u128 << shift) - 1));
     let half = if shift == 0 { 0 } else { 1u128 << (shift - 1) };
@@ -163,10 +155,8 @@ fn fused_sums_of_16_bits_are_rounded_once() {
         RN: azulejo_kernels::tile::SumMode<T>,
     {
         let one = |x| Tile::<T, _>::full(tile!(_1), x);
-        let tile = one(a)
-            .fma_with::<RN>(one(b), one(c))
-            .reshape(tile!())
-            .item();
+        let tile = one(a).fma_with::<RN>(one(b), one(c));
+        let tile = tile.reshape(tile!()).item();
         let map = elementwise(Op::Fma, &[&array(&[a]), &array(&[b]), &array(&[c])]).unwrap();
         let map = raw::<T>(&map);
         assert_eq!(map, tile.to_raw());
@@ -178,20 +168,11 @@ fn fused_sums_of_16_bits_are_rounded_once() {
     let sum = fused(half(545.0, -14), half(481.0, -15), f16::from_f32(1.0));
     assert_eq!(f16::from_bits(sum as u16).to_f64(), 1.0009765625);
     // Every f16 is a multiple of 2^-24 below 2^16, a product one of 2^-48: exact in 128 bits.
-    let mut seed = 7u64;
-    let mut next = || {
-        seed = seed
-            .wrapping_mul(6364136223846793005)
-            .wrapping_add(1442695040888963407);
-        (seed >> 33) as u16
-    };
+    let mut random = random(7);
+    let mut next = || f16::from_bits((random() >> 33) as u16);
     let mut inexact = 0;
     for _ in 0..200_000 {
-        let (a, b, c) = (
-            f16::from_bits(next()),
-            f16::from_bits(next()),
-            f16::from_bits(next()),
-        );
+        let (a, b, c) = (next(), next(), next());
         let unit = |x: f16| (x.to_f64() * 2f64.powi(24)) as i128;
         if ![a, b, c].iter().all(|x| x.to_f32().is_finite()) {
             continue;
@@ -200,12 +181,9 @@ fn fused_sums_of_16_bits_are_rounded_once() {
         if sum == 0 {
             continue;
         }
-        let expected = half_of(nearest(sum, -48, 11, -24));
-        assert_eq!(
-            fused(a, b, c) as u16,
-            expected.to_bits(),
-            "{a:?} {b:?} {c:?}"
-        );
+        let expected = half_of(nearest(sum, -48, 11, -24)).to_bits();
+        let found = fused(a, b, c) as u16;
+        assert_eq!(found, expected, "{a:?} {b:?} {c:?}");
         inexact += (a.to_f32().mul_add(b.to_f32(), c.to_f32()) as f64
             != sum as f64 * 2f64.powi(-48)) as u32;
         // Of bf16 those within 2^24 of 1: products are multiples of 2^-64 below 2^50.
@@ -214,12 +192,9 @@ fn fused_sums_of_16_bits_are_rounded_once() {
         let unit = |x: bf16| (x.to_f64() * 2f64.powi(32)) as i128;
         let sum = unit(a) * unit(b) + (unit(c) << 32);
         if sum != 0 {
-            let expected = bf16_of(nearest(sum, -64, 8, -133));
-            assert_eq!(
-                fused(a, b, c) as u16,
-                expected.to_bits(),
-                "{a:?} {b:?} {c:?}"
-            );
+            let expected = bf16_of(nearest(sum, -64, 8, -133)).to_bits();
+            let found = fused(a, b, c) as u16;
+            assert_eq!(found, expected, "{a:?} {b:?} {c:?}");
         }
     }
     assert!(inexact > 10_000, "{inexact}");
@@ -228,19 +203,12 @@ fn fused_sums_of_16_bits_are_rounded_once() {
 #[test]
 fn literals_beside_16_bits_are_rounded_once() {
     // Just above the middle of two neighbors, which the f32 between is.
-    let (above, one) = (
-        1.0 + 2f64.powi(-11) + 2f64.powi(-40),
-        Tile::<f16, _>::zeros(tile!(_1)),
-    );
-    assert_eq!((one + above).to_string(), "[1.0009766]");
-    let (above, one) = (
-        1.0 + 2f64.powi(-8) + 2f64.powi(-40),
-        Tile::<bf16, _>::zeros(tile!(_1)),
-    );
-    assert_eq!((one + above).to_string(), "[1.0078125]");
+    let above = |digits: i32| 1.0 + 2f64.powi(-digits) + 2f64.powi(-40);
+    let zero = Tile::<f16, _>::zeros(tile!(_1));
+    assert_eq!((zero + above(11)).to_string(), "[1.0009766]");
+    let zero = Tile::<bf16, _>::zeros(tile!(_1));
+    assert_eq!((zero + above(8)).to_string(), "[1.0078125]");
     let whole = (1i64 << 60) + (1 << 52) + 1;
-    assert_eq!(
-        (one + whole).to_string(),
-        Tile::<bf16, _>::full(tile!(_1), bf16::from_bits(0x5d81)).to_string()
-    );
+    let rounded = Tile::<bf16, _>::full(tile!(_1), bf16::from_bits(0x5d81));
+    assert_eq!((zero + whole).to_string(), rounded.to_string());
 }

@@ -4,7 +4,13 @@ use approx::assert_abs_diff_eq;
 use azulejo_kernels::cpu::{
     Array, ArrayError, Padding, Strided, View, ViewMut, load_tile, store_tile, tile_space,
 };
-use azulejo_tensor::{F8E4M3, F8E5M2, bf16, f16};
+use azulejo_tensor::{Bool, Element, F8E4M3, F8E5M2, bf16, f16};
+
+/// A tile of an array, what is outside being zeros.
+fn tile<T: Element>(view: View<'_, T>, index: &[usize], shape: &[usize]) -> Vec<T> {
+    let tile = load_tile(view, index, shape, Padding::Zero).unwrap();
+    tile.into_vec()
+}
 
 /// Every index of a grid, the last axis fastest.
 fn grid(space: &[usize]) -> Vec<Vec<usize>> {
@@ -18,35 +24,26 @@ fn grid(space: &[usize]) -> Vec<Vec<usize>> {
 #[test]
 fn tiles_lie_where_their_index_says() {
     let x = Array::from_vec((0..256).collect::<Vec<i32>>(), &[16, 16]).unwrap();
-    let tile = |index: &[usize], shape: &[usize]| {
-        load_tile(x.view(), index, shape, Padding::Zero)
-            .unwrap()
-            .into_vec()
-    };
     let expected: Vec<i32> = (8..12)
         .flat_map(|row| (0..4).map(move |column| row * 16 + 12 + column))
         .collect();
-    assert_eq!(tile(&[2, 3], &[4, 4]), expected);
-    assert_eq!(tile(&[3, 5], &[2, 2]), [106, 107, 122, 123]);
+    assert_eq!(tile(x.view(), &[2, 3], &[4, 4]), expected);
+    let small = tile(x.view(), &[3, 5], &[2, 2]);
+    assert_eq!(small, [106, 107, 122, 123]);
     // A tile by permuted axes is a tile of the transposed view.
     let transposed = x.view().permute(&[1, 0]).unwrap();
-    assert_eq!(
-        load_tile(transposed, &[3, 5], &[2, 2], Padding::Zero)
-            .unwrap()
-            .into_vec(),
-        [166, 182, 167, 183]
-    );
+    let small = tile(transposed, &[3, 5], &[2, 2]);
+    assert_eq!(small, [166, 182, 167, 183]);
 
     let doubled: Vec<i32> = x.data().iter().map(|x| 2 * x).collect();
     let mut out = Array::<i32>::zeros(&[16, 16]).unwrap();
     for index in grid(&[4, 4]) {
-        let tile: Vec<i32> = tile(&index, &[4, 4]).iter().map(|x| 2 * x).collect();
-        store_tile(
-            &mut out.view_mut(),
-            &index,
-            &Array::from_vec(tile, &[4, 4]).unwrap(),
-        )
-        .unwrap();
+        let tile = tile(x.view(), &index, &[4, 4])
+            .iter()
+            .map(|x| 2 * x)
+            .collect();
+        let tile = Array::from_vec(tile, &[4, 4]).unwrap();
+        store_tile(&mut out.view_mut(), &index, &tile).unwrap();
     }
     assert_eq!(out.data(), doubled);
     assert_eq!(out.data().iter().sum::<i32>(), 65_280);
@@ -72,11 +69,8 @@ fn an_image_filter_leaves_its_guard_bytes_alone() {
     assert_eq!(space, [2, 3]);
     for index in grid(&space) {
         let tile = load_tile(image, &index, &[16, 16], Padding::Zero).unwrap();
-        let tile = Array::from_vec(
-            tile.data().iter().map(|x| 0.8 * x + 0.1).collect(),
-            &[16, 16],
-        )
-        .unwrap();
+        let scaled = tile.data().iter().map(|x| 0.8 * x + 0.1).collect();
+        let tile = Array::from_vec(scaled, &[16, 16]).unwrap();
         let inner = &mut buffer[guard..guard + rows * columns];
         store_tile(&mut ViewMut::new(inner, layout).unwrap(), &index, &tile).unwrap();
     }
@@ -108,57 +102,34 @@ fn padding_fills_the_last_tile_with_its_value() {
             store_tile(&mut out.view_mut(), &[index], &tile).unwrap();
         }
         assert_eq!(out.data()[..100].iter().sum::<f32>(), 4950.0);
-        assert!(
-            out.data()[100..].iter().all(|x| x.to_bits() == bits),
-            "{padding:?}"
-        );
+        let padded = out.data()[100..].iter().all(|x| x.to_bits() == bits);
+        assert!(padded, "{padding:?}");
     }
-    let last = |padding| {
-        load_tile(x.view(), &[6], &[16], padding)
-            .unwrap()
-            .into_vec()
-    };
-    assert_eq!(
-        last(Padding::PosInf)
-            .into_iter()
-            .fold(f32::INFINITY, f32::min),
-        96.0
-    );
-    assert_eq!(
-        last(Padding::NegInf)
-            .into_iter()
-            .fold(f32::NEG_INFINITY, f32::max),
-        99.0
-    );
-    assert_eq!(last(Padding::Zero).into_iter().sum::<f32>(), 390.0);
+    let last = |padding| load_tile(x.view(), &[6], &[16], padding).unwrap();
+    let least = last(Padding::PosInf)
+        .data()
+        .iter()
+        .copied()
+        .reduce(f32::min);
+    let most = last(Padding::NegInf)
+        .data()
+        .iter()
+        .copied()
+        .reduce(f32::max);
+    assert_eq!((least, most), (Some(96.0), Some(99.0)));
+    assert_eq!(last(Padding::Zero).data().iter().sum::<f32>(), 390.0);
 }
 
 #[test]
 fn padding_needs_a_type_that_has_the_value() {
-    assert!(Padding::NaN.value::<F8E4M3>().is_ok() && Padding::NegZero.value::<F8E4M3>().is_ok());
-    assert!(
-        Padding::PosInf.value::<F8E4M3>().is_err() && Padding::NegInf.value::<F8E4M3>().is_err()
-    );
-    assert!(
-        Padding::PosInf
-            .value::<F8E5M2>()
-            .is_ok_and(|x| x.to_bits() == 0x7C)
-    );
-    assert!(
-        Padding::NegInf
-            .value::<f16>()
-            .is_ok_and(|x| x.to_bits() == 0xFC00)
-    );
-    assert!(Padding::NaN.value::<bf16>().is_ok_and(|x| x.is_nan()));
-    for padding in [
-        Padding::NegZero,
-        Padding::NaN,
-        Padding::PosInf,
-        Padding::NegInf,
-    ] {
-        assert!(
-            padding.value::<i32>().is_err() && padding.value::<azulejo_tensor::Bool>().is_err()
-        );
+    use Padding::{NaN, NegInf, NegZero, PosInf};
+    let e4m3 = [NaN, NegZero, PosInf, NegInf].map(|padding| padding.value::<F8E4M3>().is_ok());
+    assert_eq!(e4m3, [true, true, false, false]);
+    assert!(PosInf.value::<F8E5M2>().is_ok_and(|x| x.to_bits() == 0x7C));
+    assert!(NegInf.value::<f16>().is_ok_and(|x| x.to_bits() == 0xFC00));
+    assert!(NaN.value::<bf16>().is_ok_and(|x| x.is_nan()));
+    for padding in [NegZero, NaN, PosInf, NegInf] {
+        assert!(padding.value::<i32>().is_err() && padding.value::<Bool>().is_err());
     }
     for padding in Padding::ALL {
         assert_eq!(padding.as_str().parse(), Ok(*padding));
@@ -172,27 +143,14 @@ fn tiles_outside_the_grid_and_of_the_wrong_rank_are_rejected() {
     let load = |index: &[usize], tile: &[usize]| {
         load_tile(x.view(), index, tile, Padding::Zero).unwrap_err()
     };
-    assert_eq!(
-        load(&[7], &[16]),
-        ArrayError::IndexOutOfSpace {
-            index: vec![7],
-            space: vec![7]
-        }
-    );
-    assert_eq!(
-        load(&[0, 0], &[16, 16]),
-        ArrayError::RankMismatch {
-            expected: 1,
-            got: 2
-        }
-    );
-    assert_eq!(
-        load(&[0, 0], &[16]),
-        ArrayError::RankMismatch {
-            expected: 1,
-            got: 2
-        }
-    );
+    let (index, space) = (vec![7], vec![7]);
+    let outside = ArrayError::IndexOutOfSpace { index, space };
+    assert_eq!(load(&[7], &[16]), outside);
+    let (expected, got) = (1, 2);
+    for tile in [&[16, 16][..], &[16]] {
+        let rank = ArrayError::RankMismatch { expected, got };
+        assert_eq!(load(&[0, 0], tile), rank);
+    }
     assert!(matches!(load(&[0], &[0]), ArrayError::ShapeMismatch { .. }));
 }
 
@@ -207,25 +165,16 @@ fn a_ragged_matrix_is_copied_tile_by_tile_and_its_poison_stays() {
     assert_eq!(space, [11, 7]);
     let (mut lanes, mut copied) = (0, 0);
     for index in grid(&space) {
-        let tile = load_tile(
-            View::new(&source, layout).unwrap(),
-            &index,
-            &[4, 8],
-            Padding::NaN,
-        )
-        .unwrap();
+        let from = View::new(&source, layout).unwrap();
+        let tile = load_tile(from, &index, &[4, 8], Padding::NaN).unwrap();
         let valid = tile.data().iter().filter(|x| !x.is_nan()).count();
         lanes += tile.data().len();
         copied += valid;
         if index == [10, 6] {
             assert_eq!(valid, 7);
         }
-        store_tile(
-            &mut ViewMut::new(&mut target, layout).unwrap(),
-            &index,
-            &tile,
-        )
-        .unwrap();
+        let to = &mut ViewMut::new(&mut target, layout).unwrap();
+        store_tile(to, &index, &tile).unwrap();
     }
     assert_eq!((lanes, copied), (2464, 2255));
     assert_eq!(target[..rows * columns], source);

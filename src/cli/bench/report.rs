@@ -8,6 +8,7 @@ use serde_json::{Map, Value, json};
 
 use super::compare::Timing;
 use crate::cli::{failure::Failure, output};
+use crate::harness::provenance;
 
 /// One line of a table: named cells in order.
 pub struct Row(Map<String, Value>);
@@ -74,7 +75,8 @@ impl Row {
 /// Writes the record: the machine, the date (UTC), and the rows.
 pub fn save(path: &Path, machine: &str, note: &str, rows: Vec<Row>) -> Result<(), Failure> {
     let rows: Vec<Value> = rows.into_iter().map(|row| Value::Object(row.0)).collect();
-    let record = json!({ "machine": machine, "date": today(), "note": note, "rows": rows });
+    let record =
+        json!({ "machine": machine, "date": provenance::date(), "note": note, "rows": rows });
     let text =
         serde_json::to_string_pretty(&record).map_err(|error| Failure::Work(error.to_string()))?;
     output::save("--json", path, |file| writeln!(file, "{text}"))
@@ -89,42 +91,6 @@ pub fn processor() -> String {
     name.map_or_else(
         || std::env::consts::ARCH.to_owned(),
         |(_, name)| name.trim().to_owned(),
-    )
-}
-
-/// The release of the GPU's driver, where `nvidia-smi` tells it.
-pub fn driver() -> String {
-    let query = [
-        "--query-gpu=driver_version",
-        "--format=csv,noheader",
-        "--id=0",
-    ];
-    let output = std::process::Command::new("nvidia-smi")
-        .args(query)
-        .output();
-    let text = output.map(|output| String::from_utf8_lossy(&output.stdout).trim().to_owned());
-    text.ok()
-        .filter(|text| !text.is_empty())
-        .unwrap_or_else(|| "unknown".to_owned())
-}
-
-/// The date in the form 2026-01-31, by the civil calendar (H. Hinnant, "chrono-compatible low-level date algorithms").
-fn today() -> String {
-    let since = std::time::SystemTime::now()
-        .duration_since(std::time::UNIX_EPOCH)
-        .unwrap_or_default();
-    let days = (since.as_secs() / 86_400) as i64 + 719_468;
-    let (era, day) = (days.div_euclid(146_097), days.rem_euclid(146_097));
-    let year = (day - day / 1_460 + day / 36_524 - day / 146_096) / 365;
-    let day = day - (365 * year + year / 4 - year / 100);
-    let month = (5 * day + 2) / 153;
-    let (day, month) = (
-        day - (153 * month + 2) / 5 + 1,
-        if month < 10 { month + 3 } else { month - 9 },
-    );
-    format!(
-        "{:04}-{month:02}-{day:02}",
-        year + era * 400 + i64::from(month <= 2)
     )
 }
 

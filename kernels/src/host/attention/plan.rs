@@ -238,26 +238,8 @@ mod tests {
             head: 1 << 8,
         };
         let problem = ForwardProblem {
-            dtype: DType::BF16,
-            batch: 1,
-            heads: 4,
-            heads_kv: 4,
-            seq_q: seq,
-            seq_k: seq,
-            head_dim,
-            head_dim_v: head_dim,
-            q: heads,
-            k: heads,
-            v: heads,
-            o: heads,
-            lse: 0,
-            scale: 1.0,
-            softcap: 0.0,
-            window_left: None,
             window_right: causal.then_some(0),
-            alibi_slopes: 0,
-            alibi_batch: 0,
-            varlen: None,
+            ..ForwardProblem::test(DType::BF16, [seq; 2], [head_dim; 2], heads)
         };
         choose(&problem).unwrap().kernel.name
     }

@@ -127,3 +127,32 @@ impl ForwardProblem {
             .map(|keys| keys.map_or(MOST, |keys| keys.min(MOST)) as i32)
     }
 }
+
+#[cfg(test)]
+impl ForwardProblem {
+    /// One batch of four heads without a mask, all tensors at `heads`.
+    pub(in crate::host) fn test(dtype: DType, seq: [u32; 2], dims: [u32; 2], heads: Heads) -> Self {
+        Self {
+            dtype,
+            batch: 1,
+            heads: 4,
+            heads_kv: 4,
+            seq_q: seq[0],
+            seq_k: seq[1],
+            head_dim: dims[0],
+            head_dim_v: dims[1],
+            q: heads,
+            k: heads,
+            v: heads,
+            o: heads,
+            lse: 0,
+            scale: 1.0,
+            softcap: 0.0,
+            window_left: None,
+            window_right: None,
+            alibi_slopes: 0,
+            alibi_batch: 0,
+            varlen: None,
+        }
+    }
+}

@@ -241,26 +241,11 @@ mod tests {
 
     fn decode(batch: u32, keys: u32) -> Sm80Plan {
         let forward = ForwardProblem {
-            dtype: DType::BF16,
             batch,
             heads: 32,
             heads_kv: 8,
-            seq_q: 1,
-            seq_k: keys,
-            head_dim: 128,
-            head_dim_v: 128,
-            q: Heads::default(),
-            k: Heads::default(),
-            v: Heads::default(),
-            o: Heads::default(),
-            lse: 0,
-            scale: 1.0,
-            softcap: 0.0,
-            window_left: None,
             window_right: Some(0),
-            alibi_slopes: 0,
-            alibi_batch: 0,
-            varlen: None,
+            ..ForwardProblem::test(DType::BF16, [1, keys], [128; 2], Heads::default())
         };
         let cache = Some(CacheProblem::default());
         Sm80Plan::new(&Sm80Problem { forward, cache }, 132).unwrap()

@@ -16,6 +16,13 @@ pub struct Sizes {
     pub batches: u32,
 }
 
+impl Sizes {
+    /// A batch of products of M, N and K.
+    pub fn new([m, n, k]: [u32; 3], batches: u32) -> Self {
+        Self { m, n, k, batches }
+    }
+}
+
 /// A batch of products `D = epilogue(A · B)` on given operands.
 #[derive(Clone, Copy, Debug)]
 pub struct Arguments<'a> {
@@ -51,13 +58,9 @@ impl<'a> Arguments<'a> {
 
     /// Dᵀ = Bᵀ · Aᵀ.
     pub(super) fn transposed(self) -> Self {
-        let Sizes { m, n, .. } = self.sizes;
+        let Sizes { m, n, k, batches } = self.sizes;
         Self {
-            sizes: Sizes {
-                m: n,
-                n: m,
-                ..self.sizes
-            },
+            sizes: Sizes::new([n, m, k], batches),
             a: self.b.transposed(),
             b: self.a.transposed(),
             d: self.d.transposed(),
@@ -67,10 +70,9 @@ impl<'a> Arguments<'a> {
 
     /// Terms of each sum that are read: none where the product has no factor.
     pub(super) fn k(&self) -> u32 {
-        if self.epilogue.alpha == 0.0 {
-            0
-        } else {
-            self.sizes.k
+        match self.epilogue.alpha {
+            0.0 => 0,
+            _ => self.sizes.k,
         }
     }
 
@@ -152,12 +154,7 @@ mod tests {
             StridedMatrix::row_major(Region::at(address, 64), rows, columns)
         };
         Arguments {
-            sizes: Sizes {
-                m: 4,
-                n: 8,
-                k: 1,
-                batches: 1,
-            },
+            sizes: Sizes::new([4, 8, 1], 1),
             a: at(2048, 4, 1),
             b: at(4096, 1, 8),
             d: at(1024, 4, 8),
@@ -177,17 +174,13 @@ mod tests {
         let fits = |product: Arguments<'_>| product.fit([2, 2]);
         assert_eq!(fits(product()), Ok(()));
         // A is 8 bytes: what ends where D begins or begins where it ends is apart.
-        for (address, expected) in [
-            (1016, true),
-            (1018, false),
-            (1024, false),
-            (1086, false),
-            (1088, true),
-        ] {
+        for address in [1016, 1018, 1024, 1086, 1088] {
             let a = StridedMatrix::row_major(Region::at(address, 64), 4, 1);
             let found = fits(Arguments { a, ..product() });
-            let overlap = Error::overlap("d", "a");
-            let expected = if expected { Ok(()) } else { Err(overlap) };
+            let expected = match [1016, 1088].contains(&address) {
+                true => Ok(()),
+                false => Err(Error::overlap("d", "a")),
+            };
             assert_eq!(found, expected, "{address}");
             // Without a factor of the product A is not read.
             let mut nothing = Arguments { a, ..product() };
@@ -199,20 +192,15 @@ mod tests {
         // A stride that is not followed says nothing of a place.
         assert!(fits(with(StridedMatrix { batch: 99, ..d })).is_ok());
         let region = Region::at(1024, 1 << 10);
-        let wider = StridedMatrix {
-            region,
-            row: 16,
-            ..d
-        };
-        assert!(fits(with(wider)).is_err());
-        assert!(
-            fits(with(StridedMatrix {
-                region,
-                start: 1,
-                ..d
-            }))
-            .is_err()
-        );
+        let d_in_more = StridedMatrix { region, ..d };
+        for (row, start) in [(16, 0), (d.row, 1)] {
+            let other = StridedMatrix {
+                row,
+                start,
+                ..d_in_more
+            };
+            assert!(fits(with(other)).is_err());
+        }
         let mut two = Arguments {
             d: StridedMatrix { batch: 8, ..d },
             ..product()

@@ -35,7 +35,7 @@ impl Default for Epilogue<'_> {
             beta: 0.0,
             c: None,
             bias: None,
-            activation: 0,
+            activation: activation::NONE,
             factors: [None; 2],
             scales: [None; 2],
             out_factor: None,
@@ -180,52 +180,25 @@ mod tests {
 
     #[test]
     fn integers_are_stored_as_they_are() {
-        let plain = Epilogue::default;
+        let with = |change: &dyn Fn(&mut Epilogue<'static>)| {
+            let mut epilogue = Epilogue::default();
+            change(&mut epilogue);
+            epilogue
+        };
         let region = Region::at(1, 16);
-        for allowed in [
-            plain(),
-            Epilogue {
-                alpha: 0.0,
-                ..plain()
-            },
-        ] {
+        for allowed in [Epilogue::default(), with(&|e| e.alpha = 0.0)] {
             assert!(allowed.check_integers().is_ok());
         }
-        let rejected = [
-            Epilogue {
-                alpha: 2.0,
-                ..plain()
-            },
-            Epilogue {
-                beta: 1.0,
-                ..plain()
-            },
-            Epilogue {
-                bias: Some((region, Major::K)),
-                ..plain()
-            },
-            Epilogue {
-                activation: 1,
-                ..plain()
-            },
-            Epilogue {
-                factors: [None, Some(region)],
-                ..plain()
-            },
-            Epilogue {
-                scales: [Some(region), None],
-                ..plain()
-            },
-            Epilogue {
-                out_factor: Some(region),
-                ..plain()
-            },
-            Epilogue {
-                amax: Some(region),
-                ..plain()
-            },
-        ];
-        for epilogue in rejected {
+        for epilogue in [
+            with(&|e| e.alpha = 2.0),
+            with(&|e| e.beta = 1.0),
+            with(&|e| e.bias = Some((region, Major::K))),
+            with(&|e| e.activation = 1),
+            with(&|e| e.factors[1] = Some(region)),
+            with(&|e| e.scales[0] = Some(region)),
+            with(&|e| e.out_factor = Some(region)),
+            with(&|e| e.amax = Some(region)),
+        ] {
             let error = epilogue.check_integers();
             assert!(
                 matches!(error, Err(Error::NotImplemented { .. })),
@@ -237,16 +210,7 @@ mod tests {
     #[test]
     fn a_fixed_epilogue_is_asked_for_where_it_is_the_whole_one() {
         let region = |address| Region::at(address, 1 << 20);
-        let matrix = |major, ld| Matrix {
-            region: region(1024),
-            major,
-            run: 64,
-            lines: 64,
-            ld,
-            batches: 1,
-            batch_stride: 0,
-            step: 1,
-        };
+        let matrix = |major, ld| Matrix::test(major, [64, 64, ld]);
         let (rows, columns, odd) = (
             matrix(Major::K, 64),
             matrix(Major::Mn, 64),

@@ -28,21 +28,11 @@ pub(super) fn epilogue_route(
 
 #[cfg(test)]
 mod tests {
-    use super::super::Region;
     use super::*;
 
     /// D or C of 64 lines of 64 elements, `ld` apart.
     fn matrix(major: Major, ld: u64) -> Matrix<'static> {
-        Matrix {
-            region: Region::at(1024, 1 << 20),
-            major,
-            run: 64,
-            lines: 64,
-            ld,
-            batches: 1,
-            batch_stride: 0,
-            step: 1,
-        }
+        Matrix::test(major, [64, 64, ld])
     }
 
     #[test]

@@ -97,6 +97,23 @@ impl<'a> Matrix<'a> {
     }
 }
 
+#[cfg(test)]
+impl Matrix<'static> {
+    /// `lines` lines of `run` contiguous elements, `ld` apart, from address 256 on.
+    pub(in crate::host) fn test(major: Major, [lines, run, ld]: [u64; 3]) -> Self {
+        Self {
+            region: Region::at(256, 1 << 20),
+            major,
+            run,
+            lines,
+            step: 1,
+            ld,
+            batches: 1,
+            batch_stride: 0,
+        }
+    }
+}
+
 /// Whether an address or a number of bytes is of whole chunks of 16 bytes, as all of TMA's are.
 pub const fn is_whole(bytes: u64) -> bool {
     bytes.is_multiple_of(16)
@@ -109,16 +126,7 @@ mod tests {
     #[test]
     fn lines_that_end_within_16_bytes_are_loaded_and_not_stored_by_tma() {
         for (run, stored) in [(8, true), (16, true), (1, false), (15, false), (23, false)] {
-            let matrix = Matrix {
-                region: Region::at(256, 1 << 20),
-                major: Major::K,
-                run,
-                lines: 2,
-                step: 1,
-                ld: 32,
-                batches: 1,
-                batch_stride: 0,
-            };
+            let matrix = Matrix::test(Major::K, [2, run, 32]);
             assert!(matrix.is_aligned(2));
             assert_eq!(matrix.is_stored_by_tma(2), stored, "{run}");
         }
@@ -127,14 +135,9 @@ mod tests {
     #[test]
     fn strides_beyond_64_bits_are_not_aligned() {
         let matrix = |ld, batches, batch_stride| Matrix {
-            region: Region::at(256, 1 << 20),
-            major: Major::K,
-            run: 8,
-            lines: 2,
-            step: 1,
-            ld,
             batches,
             batch_stride,
+            ..Matrix::test(Major::K, [2, 8, ld])
         };
         assert!(matrix(8, 1, u64::MAX).is_aligned(2));
         assert!(matrix(8, 2, 16).is_aligned(2));

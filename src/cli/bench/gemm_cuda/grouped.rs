@@ -6,9 +6,8 @@ use azulejo::kernels::host::gemm::{Epilogue, Part, Prepared, Sizes};
 use azulejo::kernels::host::{Error, Graph, Stream};
 use azulejo::tensor::DType;
 
-use super::jobs::{SMALL, steps};
+use super::jobs::{SMALL, aligned, steps};
 use super::run::Flags;
-use super::verify::aligned;
 use crate::harness::{
     Failure, Operands, Pool, Product, RotatingOperands, compact, graph, medians, sizes,
 };

@@ -5,57 +5,88 @@ use azulejo::kernels::device::gemm::hopper::{fixed::Fixed, operand::Major, table
 use azulejo::kernels::host::gemm::Sizes;
 use azulejo::tensor::DType;
 
-use crate::harness::sizes;
+use crate::harness::{Gaps, Product};
 
 /// One job.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Job {
-    pub(super) sizes: Sizes,
+    pub(super) product: Product,
     pub(super) splits: u32,
-    pub(super) d_order: Major,
-    /// alpha 2, beta 3, with C.
-    pub(super) scaled: bool,
-    /// alpha 0: neither A nor B is read, whatever the schedule says of them.
-    pub(super) nothing: bool,
-    /// A bias along this index, then an activation.
-    pub(super) bias: Option<Major>,
-    /// One of [`activation`].
-    pub(super) activation: u32,
-    /// Lines of A and B without padding, and in the other order than the kernel's.
-    pub(super) awkward: bool,
-    /// Lines of A and B without padding, in the kernel's order.
-    pub(super) packed: bool,
     /// On two clusters, so that each works on several tiles.
     pub(super) few: bool,
-    /// A factor for each row and column, one for D, and the largest magnitude asked for.
-    pub(super) factored: bool,
     /// As the transpose.
     pub(super) swap: bool,
 }
 
+/// What differs from a plain job.
+type Change = fn(&mut Job);
+
+/// alpha 2, beta 3, with C.
+const SCALED: Change = |job| (job.product.alpha, job.product.beta) = (2.0, 3.0);
+/// Neither A nor B is read, whatever the schedule says of them.
+const NOTHING: Change = |job| job.product.alpha = 0.0;
+/// A bias along this index, then ReLU.
+const ALONG_N: Change = |job| along(job, Major::K);
+const ALONG_M: Change = |job| along(job, Major::Mn);
+/// A factor for each row and column, one for D, and the largest magnitude asked for.
+const FACTORED: Change = |job| job.product.factored = true;
+/// D by columns.
+const COLUMNS: Change = |job| job.product.orders[2] = Major::Mn;
+/// Lines of A and B without padding, in the kernel's order.
+const PACKED: Change = |job| job.product.gaps = [Gaps::NONE; 3];
+/// The same in the other order.
+const AWKWARD: Change = |job| {
+    PACKED(job);
+    let [a, b, d] = job.product.orders;
+    job.product.orders = [a.other(), b.other(), d];
+};
+const FEW: Change = |job| job.few = true;
+const SWAP: Change = |job| {
+    job.swap = true;
+    job.product.types.swap(0, 1);
+    job.product.orders.swap(0, 1);
+    job.product.gaps.swap(0, 1);
+};
+
+fn along(job: &mut Job, along: Major) {
+    (job.product.bias, job.product.activation) = (Some(along), activation::RELU);
+}
+
+/// Lines at multiples of 16 bytes.
+pub(super) fn aligned(dtype: DType) -> Gaps {
+    Gaps {
+        multiple: 16 / dtype.bytes(),
+        ..Gaps::NONE
+    }
+}
+
 impl Job {
-    /// A job of these sizes, stored by rows as it is; an activation, where one is asked for, is ReLU.
-    fn new(m: u32, n: u32, k: u32) -> Self {
-        Self {
-            sizes: sizes([m, n, k]),
+    /// A job of these sizes with some changes.
+    fn new(row: &Row, extents: [u32; 3], changes: &[Change]) -> Self {
+        let (c, [ta, tb, _, td]) = (&row.config, row.config.types);
+        let mut job = Self {
+            product: Product {
+                orders: [c.a.major, c.b.major, Major::K],
+                gaps: [aligned(ta), aligned(tb), Gaps::NONE],
+                ..Product::new(extents, [ta, tb, td])
+            },
             splits: 1,
-            d_order: Major::K,
-            scaled: false,
-            nothing: false,
-            bias: None,
-            activation: activation::RELU,
-            awkward: false,
-            packed: false,
             few: false,
-            factored: false,
             swap: false,
-        }
+        };
+        changes.iter().for_each(|change| change(&mut job));
+        job
     }
 
     /// So many products.
     fn batches(mut self, batches: u32) -> Self {
-        self.sizes.batches = batches;
+        self.product.sizes.batches = batches;
         self
+    }
+
+    /// In so many slices of K.
+    fn slices(self, splits: u32) -> Self {
+        Self { splits, ..self }
     }
 }
 
@@ -76,12 +107,12 @@ pub(super) const SMALL: u64 = 12;
 fn fixed_jobs(row: &Row, fixed: &Fixed) -> Vec<Job> {
     let c = &row.config;
     let ((bm, bn), bk) = (c.tile, c.block_k);
-    let job = |m, n, k, batches, few| Job {
-        scaled: fixed.c,
-        bias: fixed.bias.then_some(Major::K),
-        activation: fixed.activation,
-        few,
-        ..Job::new(m, n, k).batches(batches)
+    let job = |m, n, k, batches, few| {
+        let mut job = Job::new(row, [m, n, k], if fixed.c { &[SCALED] } else { &[] });
+        job.few = few;
+        job.product.bias = fixed.bias.then_some(Major::K);
+        job.product.activation = fixed.activation;
+        job.batches(batches)
     };
     vec![
         job(1, 8, 1, 1, false),
@@ -104,75 +135,80 @@ pub(super) fn jobs(row: &Row) -> Vec<Job> {
     let ((bm, bn), bk) = (c.tile, c.block_k);
     // Sums of integers are stored as they are.
     let finishes = c.types[3] != DType::I32;
-    let mut jobs = Vec::new();
-    // The fields that differ from a plain job of these sizes.
-    macro_rules! job {
-        ($m:expr, $n:expr, $k:expr $(, $field:ident: $value:expr)*) => {
-            jobs.push(Job { $($field: $value,)* ..Job::new($m, $n, $k) })
-        };
+    let job = |m, n, k, changes: &[Change]| Job::new(row, [m, n, k], changes);
+    let mut jobs = vec![
+        job(1, 1, 1, &[]),
+        job(bm - 1, bn - 1, bk + 1, &[]),
+        job(bm + 1, bn + 16, 3 * bk - 1, &[]),
+        job(2 * bm, 2 * bn, 5 * bk, &[]),
+        job(5 * bm + 8, 3 * bn + 8, 9 * bk + 8, &[]),
+        job(bm + 9, bn + 1, 2 * bk, &[COLUMNS]),
+        job(bm + 8, bn - 8, bk, &[]).batches(3),
+        job(bm + 3, bn + 5, bk + 7, &[AWKWARD]),
+        job(bm + 3, bn + 5, bk + 7, &[PACKED]),
+        job(41, 55, 0, &[]),
+        // Without rows or columns: nothing is launched.
+        job(0, bn, bk, &[]),
+        job(
+            bm,
+            0,
+            bk,
+            if finishes {
+                &[COLUMNS, SCALED]
+            } else {
+                &[COLUMNS]
+            },
+        ),
+        // D whose lines TMA cannot take, by rows and by columns.
+        job(bm + 7, bn + 3, bk, &[]),
+        job(2 * bm + 7, bn + 8, bk, &[COLUMNS]),
+        job(2 * bm + 8, 3 * bn + 8, 3 * bk, &[COLUMNS, FEW]),
+        job(bn + 8, 2 * bm + 8, 2 * bk + 8, &[SWAP]),
+    ];
+    for (tiles_m, tiles_n, blocks_k) in [(5, 4, 9), (3, 3, 1), (3, 2, 2 * c.stages + 1)] {
+        jobs.push(job(tiles_m * bm - 1, tiles_n * bn, blocks_k * bk, &[FEW]));
     }
-    let (along_n, along_m) = (Some(Major::K), Some(Major::Mn));
-    job!(1, 1, 1);
-    job!(bm - 1, bn - 1, bk + 1);
-    job!(bm + 1, bn + 16, 3 * bk - 1);
-    job!(2 * bm, 2 * bn, 5 * bk);
-    job!(5 * bm + 8, 3 * bn + 8, 9 * bk + 8);
-    job!(bm + 9, bn + 1, 2 * bk, d_order: Major::Mn);
-    jobs.push(Job::new(bm + 8, bn - 8, bk).batches(3));
-    job!(bm + 3, bn + 5, bk + 7, awkward: true);
-    job!(bm + 3, bn + 5, bk + 7, packed: true);
-    job!(41, 55, 0);
-    // Without rows or columns: nothing is launched.
-    job!(0, bn, bk);
-    job!(bm, 0, bk, scaled: finishes, d_order: Major::Mn);
     if finishes {
-        job!(41, 55, 0, scaled: true);
-        job!(bm + 1, bn + 9, bk, scaled: true);
-        job!(2 * bm - 3, bn + 16, bk, bias: along_n);
-        job!(bm, bn, 2 * bk, bias: along_m, scaled: true);
-        job!(bm + 7, bn + 3, bk, factored: true, scaled: true, bias: along_n);
-        job!(bm + 7, bn + 4, bk, factored: true, scaled: true, bias: along_n);
-        // C that comes by TMA, for several tiles a block, by rows and by columns.
-        job!(5 * bm - 1, 3 * bn, 2 * bk, scaled: true, few: true);
-        let columns = Job {
-            scaled: true,
-            few: true,
-            bias: along_n,
-            d_order: Major::Mn,
-            ..Job::new(2 * bm + 16, 3 * bn - 3, bk)
-        };
-        let factored = Job {
-            factored: true,
-            ..columns.batches(2)
-        };
-        jobs.extend([columns, factored]);
+        let columns = job(
+            2 * bm + 16,
+            3 * bn - 3,
+            bk,
+            &[SCALED, FEW, ALONG_N, COLUMNS],
+        );
+        let factored = job(
+            2 * bm + 16,
+            3 * bn - 3,
+            bk,
+            &[SCALED, FEW, ALONG_N, COLUMNS, FACTORED],
+        );
+        jobs.extend([
+            job(41, 55, 0, &[SCALED]),
+            job(bm + 1, bn + 9, bk, &[SCALED]),
+            job(2 * bm - 3, bn + 16, bk, &[ALONG_N]),
+            job(bm, bn, 2 * bk, &[ALONG_M, SCALED]),
+            job(bm + 7, bn + 3, bk, &[FACTORED, SCALED, ALONG_N]),
+            job(bm + 7, bn + 4, bk, &[FACTORED, SCALED, ALONG_N]),
+            // C that comes by TMA, for several tiles a block, by rows and by columns.
+            job(5 * bm - 1, 3 * bn, 2 * bk, &[SCALED, FEW]),
+            columns,
+            factored.batches(2),
+            job(bn - 3, bm + 8, 2 * bk, &[SWAP, SCALED, FACTORED, ALONG_N]),
+        ]);
         for activation in [activation::GELU, activation::SILU] {
-            jobs.push(Job {
-                bias: along_n,
-                activation,
-                ..Job::new(bm + 1, bn + 8, bk)
-            });
+            let mut curved = job(bm + 1, bn + 8, bk, &[ALONG_N]);
+            curved.product.activation = activation;
+            jobs.push(curved);
         }
     }
-    // D whose lines TMA cannot take, by rows and by columns.
-    job!(bm + 7, bn + 3, bk);
-    job!(2 * bm + 7, bn + 8, bk, d_order: Major::Mn);
-    job!(2 * bm + 8, 3 * bn + 8, 3 * bk, d_order: Major::Mn, few: true);
-    job!(bn + 8, 2 * bm + 8, 2 * bk + 8, swap: true);
-    if finishes {
-        job!(bn - 3, bm + 8, 2 * bk, swap: true, scaled: true, factored: true, bias: along_n);
-    }
-    for (tiles_m, tiles_n, blocks_k) in [(5, 4, 9), (3, 3, 1), (3, 2, 2 * c.stages + 1)] {
-        job!(tiles_m * bm - 1, tiles_n * bn, blocks_k * bk, few: true);
-    }
     if c.can_split {
-        job!(bm + 1, bn + 8, 16 * bk, splits: 4);
-        job!(bm, bn - 1, 29 * bk + 3, splits: 13, d_order: Major::Mn);
-        job!(bm + 1, bn + 8, 16 * bk, splits: 4, nothing: true);
+        jobs.extend([
+            job(bm + 1, bn + 8, 16 * bk, &[]).slices(4),
+            job(bm, bn - 1, 29 * bk + 3, &[COLUMNS]).slices(13),
+            job(bm + 1, bn + 8, 16 * bk, &[NOTHING]).slices(4),
+        ]);
         if finishes {
-            for unread in [false, true] {
-                job!(bm - 5, bn, 7 * bk, splits: 3, scaled: true, factored: true, bias: along_n, nothing: unread);
-            }
+            let all = [SCALED, FACTORED, ALONG_N, NOTHING];
+            jobs.extend([3, 4].map(|count| job(bm - 5, bn, 7 * bk, &all[..count]).slices(3)));
         }
     }
     jobs

@@ -25,19 +25,13 @@ impl Shape {
         let line = self.m as usize * types[2].bytes();
         let plain = line.is_multiple_of(16).then_some(Fixed::STORE_ONLY);
         GpuProblem {
-            m: self.n,
-            n: self.m,
-            k: self.k,
-            batches: 1,
-            types,
             a: order(!self.transposed.1),
             b: order(self.transposed.0),
-            promoted: false,
-            halves: false,
             finish: Finish {
                 fixed: [plain, None],
                 ..Finish::default()
             },
+            ..GpuProblem::new([self.n, self.m, self.k], types)
         }
     }
 

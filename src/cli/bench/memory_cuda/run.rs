@@ -8,9 +8,9 @@ use azulejo::kernels::host::{Device, Error, Stream};
 
 use super::case::{Case, cases};
 use super::device::Buffers;
-use crate::cli::bench::report::{Row, driver, save};
+use crate::cli::bench::report::{Row, save};
 use crate::cli::failure::Failure;
-use crate::harness::{Call, median, spread};
+use crate::harness::{Call, median, provenance, spread};
 
 /// Sides of the squares that are checked: one that tiles divide, one that they do not.
 const CHECKED: [usize; 2] = [512, 332];
@@ -48,7 +48,7 @@ pub fn run(ordinal: u32, json: Option<&Path>) -> Result<(), Failure> {
         let machine = format!(
             "{}, compute capability {major}.{minor}, driver {}",
             device.name(),
-            driver()
+            provenance::driver()
         );
         let note = format!(
             "Buffers of 1 GiB, random values; CUDA events, medians of {ROUNDS} repetitions interleaved with memset (kernels that only write) and memcpy; every kernel equalled the CPU's answer in the same run. Starting a small kernel costs the host {alone:.2} µs in a context with one stream, {launch:.2} µs with several."

@@ -175,88 +175,84 @@ mod tests {
         variant: Variant::Sm90a,
     };
 
-    fn name(input: DType, a: View, b: View) -> &'static str {
-        choose(&H200, input, (&a, 50), (&b, 60), 70, 1)
-            .unwrap()
-            .kernel
-            .name
+    const A100: Room = Room {
+        shared: 163 << 10,
+        multiprocessors: 108,
+        variant: Variant::Sm80,
+    };
+
+    /// The kernel of a product of M, N and K, by its name; nothing where there is none.
+    fn name(
+        room: &Room,
+        input: DType,
+        [a, b]: [View; 2],
+        [m, n, k, batches]: [u64; 4],
+    ) -> &'static str {
+        let found = choose(room, input, (&a, m), (&b, n), k, batches);
+        found.map_or("", |row| row.kernel.name)
     }
 
     #[test]
     fn orders_and_alignment_decide() {
-        let (k, mn) = (view(256, 80, 1), view(256, 1, 80));
-        assert_eq!(name(DType::F16, k, k), "ladder_f16_kk");
-        assert_eq!(name(DType::F16, k, mn), "ladder_f16_km");
-        assert_eq!(name(DType::BF16, mn, k), "ladder_bf16_mk");
-        assert!(
-            choose(
-                &H200,
-                DType::BF16,
-                (&mn, 50),
-                (&view(256, 1, 81), 60),
-                70,
-                1
-            )
-            .is_none()
-        );
-        assert!(choose(&H200, DType::F16, (&view(258, 80, 1), 50), (&k, 60), 70, 1).is_none());
-        assert!(choose(&H200, DType::I8, (&k, 50), (&mn, 60), 70, 1).is_none());
-        assert_eq!(name(DType::I8, k, k), "ladder_i8_kk");
-        assert_eq!(name(DType::TF32, k, k), "ladder_tf32_kk");
-        assert_eq!(name(DType::F32, k, mn), "ladder_f32_wide_km");
-        assert_eq!(name(DType::F32, view(4, 3, 91), k), "ladder_f32_mk");
-        assert_eq!(name(DType::F64, k, view(8, -1, -77)), "ladder_f64_km");
-        let column = view(256, 80, 1);
-        let vector = |b| choose(&H200, DType::F32, (&column, 1), (&b, 60), 70, 1);
-        assert_eq!(vector(k).unwrap().kernel.name, "ladder_gemv_f32_k");
-        assert_eq!(vector(mn).unwrap().kernel.name, "ladder_gemv_f32_n");
-        assert_eq!(
-            vector(view(256, 3, 81)).unwrap().kernel.name,
-            "ladder_f32_km"
-        );
-        assert!(choose(&H200, DType::I64, (&k, 5), (&k, 5), 5, 1).is_none());
+        use DType::{BF16, F16, F32, F64, I8, I64, TF32};
+        let (k, mn, odd) = (view(256, 80, 1), view(256, 1, 80), view(256, 3, 81));
+        for (input, operands, expected) in [
+            (F16, [k, k], "ladder_f16_kk"),
+            (F16, [k, mn], "ladder_f16_km"),
+            (BF16, [mn, k], "ladder_bf16_mk"),
+            (BF16, [mn, view(256, 1, 81)], ""),
+            (F16, [view(258, 80, 1), k], ""),
+            (I8, [k, mn], ""),
+            (I8, [k, k], "ladder_i8_kk"),
+            (TF32, [k, k], "ladder_tf32_kk"),
+            (F32, [k, mn], "ladder_f32_wide_km"),
+            (F32, [view(4, 3, 91), k], "ladder_f32_mk"),
+            (F64, [k, view(8, -1, -77)], "ladder_f64_km"),
+            (I64, [k, k], ""),
+        ] {
+            assert_eq!(name(&H200, input, operands, [50, 60, 70, 1]), expected);
+        }
+        for (b, expected) in [
+            (k, "ladder_gemv_f32_k"),
+            (mn, "ladder_gemv_f32_n"),
+            (odd, "ladder_f32_km"),
+        ] {
+            assert_eq!(name(&H200, F32, [k, b], [1, 60, 70, 1]), expected);
+        }
     }
+
     #[test]
     fn broad_tiles_are_for_those_who_have_room_and_work() {
+        use DType::{BF16, F16, F32, F64, I8};
         let k = view(256, 4096, 1);
-        let name = |room: &Room, input, m, n| {
-            choose(room, input, (&k, m), (&k, n), 4096, 1)
-                .unwrap()
-                .kernel
-                .name
-        };
         let small = Room {
             shared: 99 << 10,
             multiprocessors: 84,
-            variant: Variant::Sm80,
+            ..A100
         };
-        let a100 = Room {
-            shared: 163 << 10,
-            multiprocessors: 108,
-            variant: Variant::Sm80,
-        };
-        assert_eq!(name(&H200, DType::F16, 4096, 4096), "ladder_f16_fed_kk");
-        assert_eq!(name(&H200, DType::BF16, 2048, 2048), "ladder_bf16_fed_kk");
-        assert_eq!(name(&H200, DType::I8, 4096, 4096), "ladder_i8_broad_kk");
-        assert_eq!(name(&a100, DType::F16, 4096, 4096), "ladder_f16_broad_kk");
-        assert_eq!(name(&H200, DType::F16, 1024, 1024), "ladder_f16_kk");
-        // One tile more than a round, and tiles of which half is empty.
-        assert_eq!(name(&H200, DType::F16, 128 * 133, 256), "ladder_f16_kk");
-        assert_eq!(name(&H200, DType::F16, 128 * 200, 128), "ladder_f16_kk");
-        assert_eq!(name(&H200, DType::F16, 128 * 132, 256), "ladder_f16_fed_kk");
-        assert_eq!(name(&small, DType::F16, 4096, 4096), "ladder_f16_kk");
-        assert_eq!(name(&H200, DType::F64, 2048, 2048), "ladder_f64_wide_kk");
-        assert_eq!(name(&small, DType::F64, 2048, 2048), "ladder_f64_wide_kk");
-        assert_eq!(name(&H200, DType::F32, 2048, 2048), "ladder_f32_wide_kk");
-        assert_eq!(name(&small, DType::F32, 2048, 2048), "ladder_f32_vec_kk");
-        let short = choose(&H200, DType::F32, (&k, 2048), (&k, 2048), 48, 1);
-        assert_eq!(short.map(|row| row.kernel.name), Some("ladder_f32_vec_kk"));
+        for (room, input, m, n, expected) in [
+            (&H200, F16, 4096, 4096, "ladder_f16_fed_kk"),
+            (&H200, BF16, 2048, 2048, "ladder_bf16_fed_kk"),
+            (&H200, I8, 4096, 4096, "ladder_i8_broad_kk"),
+            (&A100, F16, 4096, 4096, "ladder_f16_broad_kk"),
+            (&H200, F16, 1024, 1024, "ladder_f16_kk"),
+            // One tile more than a round, and tiles of which half is empty.
+            (&H200, F16, 128 * 133, 256, "ladder_f16_kk"),
+            (&H200, F16, 128 * 200, 128, "ladder_f16_kk"),
+            (&H200, F16, 128 * 132, 256, "ladder_f16_fed_kk"),
+            (&small, F16, 4096, 4096, "ladder_f16_kk"),
+            (&H200, F64, 2048, 2048, "ladder_f64_wide_kk"),
+            (&small, F64, 2048, 2048, "ladder_f64_wide_kk"),
+            (&H200, F32, 2048, 2048, "ladder_f32_wide_kk"),
+            (&small, F32, 2048, 2048, "ladder_f32_vec_kk"),
+        ] {
+            assert_eq!(name(room, input, [k; 2], [m, n, 4096, 1]), expected);
+        }
+        let short = name(&H200, F32, [k; 2], [2048, 2048, 48, 1]);
+        assert_eq!(short, "ladder_f32_vec_kk");
         for row in FAMILIES.iter().chain(VECTORS).copied().flatten() {
-            assert!(
-                row.is_broad() || row.shared <= small.shared,
-                "{}",
-                row.kernel.name
-            );
+            let fits = row.is_broad() || row.shared <= small.shared;
+            assert!(fits, "{}", row.kernel.name);
         }
     }
 
@@ -267,12 +263,7 @@ mod tests {
             batch: 1 << 24,
             ..k
         };
-        let name = |a: View, batches| {
-            choose(&H200, DType::F16, (&a, 4096), (&b, 4096), 4096, batches)
-                .unwrap()
-                .kernel
-                .name
-        };
+        let name = |a: View, batches| name(&H200, DType::F16, [a, b], [4096, 4096, 4096, batches]);
         let stepping = |batch| View { batch, ..k };
         assert_eq!(name(view(256, 1, 4096), 1), "ladder_f16_fed_mk");
         assert_eq!(name(stepping(64), 2), "ladder_f16_fed_kk");
@@ -291,11 +282,6 @@ mod tests {
     fn each_kernel_is_chosen_somewhere() {
         use std::collections::BTreeMap;
 
-        const A100: Room = Room {
-            shared: 163 << 10,
-            multiprocessors: 108,
-            variant: Variant::Sm80,
-        };
         // K contiguous and aligned, M or N contiguous and aligned, and the same at odd strides.
         let orders = [
             ("k", view(256, 8192, 1)),

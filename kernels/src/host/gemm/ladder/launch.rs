@@ -4,7 +4,7 @@ use azulejo_tensor::DType;
 
 use super::super::arrange::Elements;
 use super::super::prepared::Body;
-use super::super::{Arguments, Epilogue, Part, Sizes, Space};
+use super::super::{Arguments, Epilogue, Part, Sizes, Space, StridedMatrix};
 use super::choose::BATCHES;
 use super::operands::Operands;
 use crate::device::gemm::ladder::args::{Args, View, activation};
@@ -109,11 +109,8 @@ impl Product {
             .trailing_zeros()
             .min(row.columns());
         let (across, down) = ((tiles_m as u64) << group, tiles_n.div_ceil(1 << group));
-        let lines = if row.sliced.is_some() || row.is_fed() {
-            down as u64
-        } else {
-            1
-        };
+        let is_one_line = row.sliced.is_some() || row.is_fed();
+        let lines = if is_one_line { down as u64 } else { 1 };
         if down > 65_535 || across * lines > i32::MAX as u64 {
             return Err(sizes_are("they make more tiles than a grid has blocks"));
         }
@@ -127,6 +124,9 @@ impl Product {
             operands.map(space, row)?;
         }
         let ([a, b], d) = (operands.views, of.d.view(stored));
+        let view = |matrix: Option<StridedMatrix<'_>>| {
+            matrix.map_or(View::default(), |matrix| matrix.view(stored))
+        };
         Ok(Self {
             function: space.stream().device().function(row.kernel)?,
             row,
@@ -140,15 +140,9 @@ impl Product {
                 activation: epilogue.activation,
                 a,
                 b,
-                c: epilogue
-                    .needed_c()?
-                    .map(|c| c.view(stored))
-                    .unwrap_or_default(),
+                c: view(epilogue.needed_c()?),
                 d,
-                bias: epilogue
-                    .bias()
-                    .map(|bias| bias.view(stored))
-                    .unwrap_or_default(),
+                bias: view(epilogue.bias()),
                 alpha: epilogue.alpha,
                 beta: epilogue.beta,
                 slices,
@@ -173,14 +167,15 @@ impl Body for Product {
         let y = args.n.div_ceil(self.row.tile.1).div_ceil(1 << args.group);
         let (element, stored) = (self.row.types.0.bytes() as i64, self.stored);
         for first in (0..self.batches).step_by(BATCHES as usize) {
-            let from = |view: &View, size: i64| View {
-                base: match view.base {
-                    0 => 0,
-                    base => {
-                        base.wrapping_add_signed((first as i64).wrapping_mul(view.batch * size))
-                    }
-                },
-                ..*view
+            let from = |view: &View, size: i64| {
+                let skipped = (first as i64).wrapping_mul(view.batch * size);
+                View {
+                    base: match view.base {
+                        0 => 0,
+                        base => base.wrapping_add_signed(skipped),
+                    },
+                    ..*view
+                }
             };
             let z = (self.batches - first).min(BATCHES);
             let args = Args {
@@ -196,13 +191,12 @@ impl Body for Product {
                 ..*args
             };
             let launch = Launch::new(stream, &self.function).shared(self.row.shared);
-            let launch = if self.row.is_fed() {
-                launch.grid((x * y).min(stream.device().multiprocessors()), 1, z)
-            } else if self.row.sliced.is_some() {
-                launch.grid(args.slices.blocks(x * y), 1, z)
-            } else {
-                launch.grid(x, y, z)
+            let (x, y) = match self.row.sliced {
+                _ if self.row.is_fed() => ((x * y).min(stream.device().multiprocessors()), 1),
+                Some(_) => (args.slices.blocks(x * y), 1),
+                None => (x, y),
             };
+            let launch = launch.grid(x, y, z);
             // SAFETY: the kernel takes `Args`; its views were checked against the regions, which the launch borrows, and against what the
             // kernel can read; D is borrowed for writing.
             unsafe { launch.run((args,)) }?;
@@ -309,42 +303,20 @@ mod tests {
 
     #[test]
     fn integers_take_whole_factors_and_no_curves() {
-        let with = |alpha, activation| Epilogue {
-            alpha,
-            activation,
-            ..Epilogue::default()
-        };
-        assert!(
-            check_factors(
-                &with(2.0, activation::RELU),
-                (DType::I8, DType::I32),
-                (8, 0)
-            )
-            .is_ok()
-        );
-        assert!(
-            check_factors(
-                &with(0.5, activation::NONE),
-                (DType::I8, DType::I32),
-                (8, 0)
-            )
-            .is_err()
-        );
-        assert!(
-            check_factors(
-                &with(0.5, activation::GELU),
-                (DType::F64, DType::F64),
-                (8, 0)
-            )
-            .is_err()
-        );
-        assert!(
-            check_factors(
-                &with(0.5, activation::GELU),
-                (DType::F32, DType::F32),
-                (8, 0)
-            )
-            .is_ok()
-        );
+        use DType::{F32, F64, I8, I32};
+        for (alpha, activation, types, is_taken) in [
+            (2.0, activation::RELU, (I8, I32), true),
+            (0.5, activation::NONE, (I8, I32), false),
+            (0.5, activation::GELU, (F64, F64), false),
+            (0.5, activation::GELU, (F32, F32), true),
+        ] {
+            let epilogue = Epilogue {
+                alpha,
+                activation,
+                ..Epilogue::default()
+            };
+            let found = check_factors(&epilogue, types, (8, 0));
+            assert_eq!(found.is_ok(), is_taken, "{alpha} {activation} {types:?}");
+        }
     }
 }
