@@ -79,6 +79,7 @@ fn header_and_rust_agree() {
         "cpu",
         "gpu",
         "gpu/backward",
+        "gpu/product",
         "gpu/cache",
     ] {
         let rust = fs::read_to_string(root().join(format!("src/{file}.rs"))).unwrap();
