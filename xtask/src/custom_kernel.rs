@@ -6,7 +6,7 @@
 use azulejo_kernels::build::{BuildError, DeviceCrate, SOURCE, source_hash};
 
 use crate::command::{Command, Failure, Outcome};
-use crate::shell::{program, root, run};
+use crate::shell::{as_tests, program, root, run};
 use crate::stamps::{self, Stamp, Stamps, is_short};
 
 /// A program whose build script embeds kernels, or whose tests run them.
@@ -108,7 +108,7 @@ pub const COMMAND: Command = Command {
         // As the tests are built: what they compiled serves here.
         let build = ["cargo", "build", "--profile", "test", "--locked", "--quiet"];
         if !packages.is_empty() {
-            run(program(&[&build[..], &packages].concat()).env(SOURCE, source))?;
+            run(as_tests(&mut program(&[&build[..], &packages].concat())).env(SOURCE, source))?;
         }
         for of in &due {
             if let Some(test) = of.test {
@@ -120,7 +120,10 @@ pub const COMMAND: Command = Command {
                     "--package",
                     of.package,
                 ];
-                run(program(&[&line[..], &["--test", test]].concat()).env(SOURCE, source))?;
+                run(
+                    as_tests(&mut program(&[&line[..], &["--test", test]].concat()))
+                        .env(SOURCE, source),
+                )?;
             }
         }
         if !check {

@@ -3,21 +3,39 @@
 //! With the features that the tests leave out, so that this compiles them, too. The corpus' replays through types, which
 //! the build of `azulejo-corpus-types` writes, are left to the tests (`cfg(not(clippy))`).
 //!
+//! In `.ci/run` clippy compiles the programs that test, and has checked them: this reads what it said. Such a program lacks the
+//! compiler's own checks of null and misaligned pointers, which those under AddressSanitizer have.
+//!
 //! Then what kernels are made of, as devices have it: by the nightly clippy for `nvptx64-nvidia-cuda`, where that is installed.
 
 use std::path::Path;
-use std::process::Command as Process;
+use std::process::{Command as Process, Stdio};
 
 use azulejo_kernels::build::DeviceCrate;
+use serde_json::Value;
 
 use crate::command::{Command, Failure, Outcome};
-use crate::shell::{output, program, run, target_dir};
+use crate::shell::{as_tests, output, program, run, target_dir, tests_by_clippy};
 
 /// The peers of the benchmark; buffers and streams of the crate `cust`; arrays of `ndarray`. Features of `azulejo` alone: those of another package
 /// would be turned on in its build for build scripts, too.
 pub const FEATURES: [&str; 2] = [
     "--features",
     "azulejo/baselines,azulejo/cust,azulejo/ndarray",
+];
+
+/// Everything.
+const EVERY: [&str; 1] = ["--all-targets"];
+
+/// What the tests leave out: all that is no test, and the tests of a feature.
+const UNTESTED: [&str; 7] = [
+    "--lib",
+    "--bins",
+    "--examples",
+    "--bench",
+    "*",
+    "--test",
+    "ndarray",
 ];
 
 /// What clippy is told.
@@ -30,15 +48,14 @@ pub const COMMAND: Command = Command {
         if args.iter().any(|arg| arg == "kernels") {
             return on_devices(&KERNELS);
         }
-        let line = [
-            "cargo",
-            "clippy",
-            "--workspace",
-            "--all-targets",
-            "--locked",
-        ];
-        let line = [&line[..], &FEATURES, &["--"], &DENIED].concat();
+        let by_tests = tests_by_clippy().is_some();
+        let targets = if by_tests { &UNTESTED[..] } else { &EVERY };
+        let line = ["cargo", "clippy", "--workspace", "--locked"];
+        let line = [&line[..], targets, &FEATURES, &["--"], &DENIED].concat();
         run(&mut program(&line))?;
+        if by_tests {
+            said_of_tests()?;
+        }
         on_devices(&DEVICE)
     },
 };
@@ -58,6 +75,38 @@ const KERNELS: [&str; 8] = [
     "-Aunused_imports",
     "-Aunstable_name_collisions",
 ];
+
+/// Has cargo say again what clippy said of the programs that test; a warning is a failure.
+fn said_of_tests() -> Result<(), Failure> {
+    let line = [
+        "cargo",
+        "test",
+        "--workspace",
+        "--locked",
+        "--no-run",
+        "--message-format=json",
+    ];
+    println!("$ {}", line.join(" "));
+    let said = as_tests(&mut program(&line))
+        .stderr(Stdio::inherit())
+        .output()
+        .map_err(|error| format!("cargo did not start: {error}"))?;
+    let said_of = |line: &str| {
+        let value: Value = serde_json::from_str(line).ok()?;
+        let text = value.get("message")?.get("rendered")?.as_str()?;
+        Some(text.to_owned())
+    };
+    let text = String::from_utf8_lossy(&said.stdout);
+    let messages: Vec<String> = text.lines().filter_map(said_of).collect();
+    if said.status.success() && messages.is_empty() {
+        return Ok(());
+    }
+    messages.iter().for_each(|message| print!("{message}"));
+    Err(format!(
+        "{} messages of the programs that test",
+        messages.len()
+    ))
+}
 
 /// Clippy of the nightly toolchain on device code.
 fn on_devices(what: &[&str]) -> Result<Outcome, Failure> {

@@ -1,5 +1,6 @@
 //! Running other programs from the root of the repository.
 
+use std::ffi::OsString;
 use std::path::PathBuf;
 use std::process::Command;
 
@@ -23,7 +24,25 @@ pub fn program(line: &[&str]) -> Command {
     command.args(&line[1..]).current_dir(root());
     // A toolchain asked for with `+name` must not lose to the one that started this program.
     command.env_remove("RUSTUP_TOOLCHAIN").env_remove("CARGO");
+    // Other toolchains and profiles have no use for it.
+    command.env_remove(TESTS_BY_CLIPPY);
     command
+}
+
+/// Names what compiles the programs that test, where `.ci/run` has clippy do it.
+const TESTS_BY_CLIPPY: &str = "RUSTC_WORKSPACE_WRAPPER";
+
+/// What compiles the programs that test, where that is not rustc.
+pub fn tests_by_clippy() -> Option<OsString> {
+    std::env::var_os(TESTS_BY_CLIPPY)
+}
+
+/// Has cargo compile as the tests are compiled: what was compiled for them serves here.
+pub fn as_tests(command: &mut Command) -> &mut Command {
+    match tests_by_clippy() {
+        Some(wrapper) => command.env(TESTS_BY_CLIPPY, wrapper),
+        None => command,
+    }
 }
 
 /// Runs a command with the terminal's own output; an error names it and how it ended.

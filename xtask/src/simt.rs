@@ -12,7 +12,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Instant;
 
 use crate::command::{Command, Failure, Outcome};
-use crate::shell::{program, run, target_dir};
+use crate::shell::{as_tests, program, run, target_dir};
 use crate::workers;
 
 mod runs;
@@ -57,7 +57,7 @@ fn library(profile: &[&str]) -> Result<PathBuf, Failure> {
         .chain(targets.split(' '))
         .chain(profile.iter().copied())
         .collect();
-    run(&mut program(&line))?;
+    run(as_tests(&mut program(&line)))?;
     let folder = target_dir().join("simt");
     let failure = |error: std::io::Error| format!("{}: {error}", folder.display());
     fs::create_dir_all(&folder).map_err(failure)?;

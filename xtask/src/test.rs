@@ -3,7 +3,7 @@
 use std::fs;
 
 use crate::command::{Command, Failure, Outcome};
-use crate::shell::{program, root, run};
+use crate::shell::{as_tests, program, root, run};
 
 pub const COMMAND: Command = Command {
     name: "test",
@@ -13,7 +13,7 @@ pub const COMMAND: Command = Command {
         let text = fs::read_to_string(&path).map_err(|error| format!("README.md: {error}"))?;
         for line in commands(&text)? {
             let words: Vec<&str> = line.split_whitespace().collect();
-            run(&mut program(&words))?;
+            run(as_tests(&mut program(&words)))?;
         }
         Ok(Outcome::Done)
     },

@@ -44,25 +44,18 @@ unsafe impl<const N: usize, const M: usize> cust_core::DeviceCopy for Args<N, M>
 // SAFETY: numbers and device addresses alone, in `repr(C)`; it holds no element of `T`.
 unsafe impl<T: Copy, const N: usize> cust_core::DeviceCopy for ArrayDescriptor<T, N> {}
 
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn takes<T: cust_core::DeviceCopy>() {}
-
-    #[test]
-    fn parameters_are_taken() {
-        // What entry points take, beside numbers and addresses.
-        takes::<Modes<3>>();
-        takes::<Args<2, 3>>();
-        takes::<Transpose>();
-        takes::<Rows>();
-        takes::<Reduce>();
-        takes::<Columns>();
-        takes::<ladder::args::Args>();
-        takes::<hopper::args::Args>();
-        takes::<hopper::args::Grouped>();
-        takes::<Repack>();
-        takes::<Sum>();
-    }
-}
+// What entry points take, beside numbers and addresses.
+const _: () = {
+    const fn takes<T: cust_core::DeviceCopy>() {}
+    takes::<Modes<3>>();
+    takes::<Args<2, 3>>();
+    takes::<Transpose>();
+    takes::<Rows>();
+    takes::<Reduce>();
+    takes::<Columns>();
+    takes::<ladder::args::Args>();
+    takes::<hopper::args::Args>();
+    takes::<hopper::args::Grouped>();
+    takes::<Repack>();
+    takes::<Sum>();
+};
