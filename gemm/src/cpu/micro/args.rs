@@ -29,6 +29,9 @@ pub(crate) struct Args<'a, V: Vector> {
     pub(super) borrows: PhantomData<&'a mut [V::Sum]>,
 }
 
+/// What elements that hold several values of k are.
+pub(super) const PACKED: &str = "elements of several k are packed before they are multiplied";
+
 /// Whether `data` holds `count` elements from `last * step` on.
 #[inline(always)]
 fn fits<P>(data: &[P], last: usize, step: usize, count: usize) -> bool {
@@ -81,6 +84,7 @@ impl<'a, V: Vector> Args<'a, V> {
             cols == nr || (a.keep.is_none() && b_panel),
             "a tile that reads a matrix has all columns"
         );
+        assert!(V::DEPTH == 1 || (a.keep.is_none() && b_panel), "{PACKED}");
         if let Some(last) = steps.checked_sub(1).filter(|_| rows > 0 && cols > 0) {
             let read = if a.keep.is_some() {
                 rows
@@ -151,6 +155,7 @@ impl<'a, V: Vector> Args<'a, V> {
             a.keep.is_none() && matches!(b.source, Source::Matrix),
             "no panel is read or written"
         );
+        assert!(V::DEPTH == 1, "{PACKED}");
         if let Some(last) = steps.checked_sub(1).filter(|_| rows > 0 && cols > 0) {
             assert!(fits(a.data, last, a.step, rows), "A is too short");
             assert!(

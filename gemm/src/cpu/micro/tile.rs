@@ -10,7 +10,7 @@
 
 use std::marker::PhantomData;
 
-use super::args::Args;
+use super::args::{Args, PACKED};
 use super::register_tile::RegisterTile;
 use super::vector::Vector;
 use crate::Accumulator;
@@ -38,6 +38,9 @@ impl<V: Vector> Args<'_, V> {
         &self,
         height: usize,
     ) {
+        if V::DEPTH > 1 {
+            unreachable!("{PACKED}");
+        }
         for j in (0..self.cols).step_by(NR) {
             for i in (0..self.rows).step_by(height) {
                 let tile = Args {
@@ -119,6 +122,8 @@ impl<V: Vector> Args<'_, V> {
             9 if NR > 9 => run!(9, PANEL, PANEL),
             10 if NR > 10 => run!(10, PANEL, PANEL),
             11 if NR > 11 => run!(11, PANEL, PANEL),
+            // `new` checked that both are panels: the other instances are not compiled.
+            _ if V::DEPTH > 1 => run!(NR, PANEL, PANEL),
             _ => match (self.a_keep.is_null(), self.b_panel, self.b_keep.is_null()) {
                 (true, true, _) => run!(NR, PANEL, PANEL),
                 (true, false, true) => run!(NR, PANEL, MATRIX),
@@ -220,17 +225,16 @@ impl<V: Vector> Args<'_, V> {
             }
         }
         macro_rules! update {
-            ($whole:literal, $unit:literal) => {
+            ($plain:literal) => {
                 // SAFETY: the processor has the instruction set; the tile has MV registers of rows by N columns, the
                 // last register with `short` rows.
-                unsafe { self.update::<T, MV, N, $whole, $unit>(&sums, short) }
+                unsafe { self.update::<T, MV, N, $plain>(&sums, short) }
             };
         }
-        let unit = self.alpha == V::Sum::ONE;
-        match (short == V::LANES, unit) {
-            (true, true) => update!(true, true),
-            (true, false) => update!(true, false),
-            (false, _) => update!(false, false),
+        if short == V::LANES && self.alpha == V::Sum::ONE {
+            update!(true)
+        } else {
+            update!(false)
         }
     }
 
@@ -244,15 +248,9 @@ impl<V: Vector> Args<'_, V> {
     ///
     /// # Safety
     /// The processor has the instruction set of `V`; the tile has `MV` registers of rows by `N` columns, the last register
-    /// with `short` rows, and all where `WHOLE` says so.
+    /// with `short` rows; where `PLAIN`, it has all of them and alpha is one.
     #[inline(always)]
-    unsafe fn update<
-        T: RegisterTile,
-        const MV: usize,
-        const N: usize,
-        const WHOLE: bool,
-        const UNIT: bool,
-    >(
+    unsafe fn update<T: RegisterTile, const MV: usize, const N: usize, const PLAIN: bool>(
         &self,
         sums: &[[V::Sums; MV]; N],
         short: usize,
@@ -266,8 +264,8 @@ impl<V: Vector> Args<'_, V> {
             for (i, &sum) in column.iter().enumerate() {
                 // In the tile, which `c` borrows exclusively.
                 let at = self.register::<T>(i, j);
-                let whole = WHOLE || i + 1 < MV;
-                let mut value = if UNIT {
+                let whole = PLAIN || i + 1 < MV;
+                let mut value = if PLAIN {
                     sum
                 } else {
                     // SAFETY: the processor has the instruction set.
