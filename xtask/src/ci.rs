@@ -44,7 +44,8 @@ const LANES: &[Lane] = &[
         (&ptx::COMMAND, &["--check"]),
         (&ptx_check::COMMAND, &["--check"]),
     ],
-    // While the tests run, in their folder: what is compiled for build scripts and macros serves both.
+    // While the tests run, in their folder: what is compiled for build scripts and macros serves both, and what clippy said of the
+    // programs that test is there.
     &[
         (&lint::COMMAND, &[]),
         (&doc::COMMAND, &[]),
