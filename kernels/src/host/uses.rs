@@ -247,7 +247,8 @@ fn attention(uses: &mut Uses) {
                     };
                     for (plan, gpu) in [
                         (BackwardPlan::hopper(&problem), "9.0"),
-                        (BackwardPlan::sm80(&problem), "8.0"),
+                        (BackwardPlan::sm80(&problem, 166_912), "8.0"),
+                        (BackwardPlan::sm80(&problem, 232_448), "10.0"),
                     ] {
                         let Ok(BackwardPlan { kernels: of, .. }) = plan else {
                             continue;

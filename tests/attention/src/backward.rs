@@ -26,23 +26,28 @@ pub struct Mode {
 /// # Panics
 /// With the executor's fault, or where an element beside a gradient was written.
 pub fn run_backward(case: &Case, d_out: &[f32], mode: Mode) -> Gradients<f32> {
-    run(case, d_out, mode, Sm90a)
+    run(case, d_out, mode, (Sm90a, 0))
 }
 
-/// As [`run_backward`], by `mma.sync`.
+/// As [`run_backward`], by `mma.sync`, where a CTA may have `shared` bytes of shared memory.
 ///
 /// # Panics
 /// As [`run_backward`].
-pub fn run_sm80_backward(case: &Case, d_out: &[f32], mode: Mode) -> Gradients<f32> {
-    run(case, d_out, mode, Sm80)
+pub fn run_sm80_backward(case: &Case, d_out: &[f32], mode: Mode, shared: u32) -> Gradients<f32> {
+    run(case, d_out, mode, (Sm80, shared))
 }
 
-fn run(case: &Case, d_out: &[f32], mode: Mode, variant: Variant) -> Gradients<f32> {
+fn run(
+    case: &Case,
+    d_out: &[f32],
+    mode: Mode,
+    (variant, shared): (Variant, u32),
+) -> Gradients<f32> {
     let mut device = Device::new();
     let problem = place_backward(case, d_out, mode, &mut device);
     let plan = match variant {
         Sm90a => BackwardPlan::hopper(&problem),
-        Sm80 => BackwardPlan::sm80(&problem),
+        Sm80 => BackwardPlan::sm80(&problem, shared),
     };
     let plan = plan.unwrap();
     // Nothing of the workspace but the maps and the counter is initialized.

@@ -4,7 +4,8 @@ use azulejo_device::ptx::math;
 use azulejo_device::register::row_all_reduce;
 use azulejo_device::{inlined, repeat};
 use azulejo_layout::Int;
-use azulejo_tensor::atom::MmaAtom;
+use azulejo_layout::check::rules::Desc;
+use azulejo_tensor::atom::{MmaAtom, StaticLayout};
 use azulejo_tensor::engine::EngineMut;
 use azulejo_tensor::{AccumulatorLayout, Extent, OffsetAt, Repeat, Tensor};
 
@@ -16,6 +17,17 @@ pub trait Accumulators:
 impl<L: AccumulatorLayout<RowCol: Extent + OffsetAt<usize, Offset: Int> + Copy>> Accumulators
     for L
 {
+}
+
+/// Rows of a thread.
+///
+/// # Panics
+/// Where their number is not static.
+pub const fn rows_of_thread<L: Accumulators<RowCol: StaticLayout>>() -> usize {
+    match <L::RowCol as StaticLayout>::DESC {
+        Desc::Cons(rows, _) => rows.size().expect("accumulators are static") as usize,
+        _ => panic!("(rows, columns)"),
+    }
 }
 
 /// Partial maxima and sums of a row: chains short enough to hide the latency of an addition.

@@ -4,11 +4,13 @@ use azulejo_device::ptx::shuffle::Exchange;
 use azulejo_device::ptx::thread;
 use azulejo_device::ptx::vector::Vector;
 use azulejo_device::{inlined, repeat, unrolled};
+use azulejo_layout::Int;
+use azulejo_tensor::atom::StaticLayout;
 use azulejo_tensor::engine::{AsRegisters, EngineMut};
-use azulejo_tensor::{Extent, Repeat, Tensor};
+use azulejo_tensor::{Extent, OffsetAt, Repeat, Tensor};
 
 use super::args::ProblemShape;
-use super::softmax::Accumulators;
+use super::softmax::{Accumulators, rows_of_thread};
 use super::work::Work;
 
 /// Stores the logarithms of two rows of the tile.
@@ -53,39 +55,41 @@ pub(super) unsafe fn transposed([a, b, c, d]: [u32; 4], part: u32) -> [u32; 4] {
 /// All lanes of the warp make the call. `rows` lines of as many columns, a multiple of eight, are at `address` and `sequence` elements
 /// after each other, aligned to 16 bytes; `sums` is compact, of at least 32 columns.
 #[inline(always)]
-pub unsafe fn store_rows<E: EngineMut + AsRegisters<u32>, L: Accumulators>(
+pub unsafe fn store_rows<E: EngineMut + AsRegisters<u32>, L: Accumulators<RowCol: StaticLayout>>(
     (address, sequence): (u64, u64),
     [rows, columns]: [i32; 2],
     coord: impl Fn(usize) -> (i32, i32),
     sums: &Tensor<E, L>,
 ) {
     let part = thread::lane() % 4;
-    // Entry 4 j + 2 e + r is of row r and of element e of two neighbours; lanes that follow each other have the columns 8 j and after.
-    let extent = sums.layout().acc_rowcol().extent();
-    let store = inlined!(|i: usize, r: usize| {
+    // Entry (2 j + e) R + r is of row r of the thread's R and of element e of two neighbours; lanes that follow each other have the columns
+    // 8 j and after.
+    let entries = sums.layout().acc_rowcol();
+    let of_thread = const { rows_of_thread::<L>() };
+    let store = inlined!(|i: usize| {
         let words = unrolled::<_, 4>(inlined!(|j| {
-            // SAFETY: the fragment is compact: two elements of a row, then those of the other.
-            unsafe { sums.engine().registers((i + 4 * j + 2 * r) as isize) }
+            let at = entries.offset_at(i + 2 * of_thread * j).value();
+            // SAFETY: the fragment is compact: two elements of a row follow each other.
+            unsafe { sums.engine().registers(at as isize) }
         }));
         // SAFETY: all lanes of the warp are here.
         let eight = unsafe { transposed(words, part) };
         let mut column = 0;
         repeat::<4>(inlined!(|j| {
             if j as u32 == part {
-                column = coord(i + 4 * j).1 - 2 * j as i32;
+                column = coord(i + 2 * of_thread * j).1 - 2 * j as i32;
             }
         }));
-        let row = coord(i + r).0;
+        let row = coord(i).0;
         if row < rows && column < columns {
             let at = address + 2 * (row as u64 * sequence + column as u64);
             // SAFETY: upheld by the caller; the row and its eight columns are inside.
             unsafe { <[u32; 4]>::store_global(at, eight) };
         }
     });
-    extent.repeat(inlined!(|i: usize| {
-        if i % 16 == 0 {
-            store(i, 0);
-            store(i, 1);
+    entries.extent().repeat(inlined!(|i: usize| {
+        if i % (8 * of_thread) < of_thread {
+            store(i);
         }
     }));
 }

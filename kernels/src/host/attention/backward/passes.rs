@@ -164,7 +164,7 @@ pub(in crate::host::attention) fn check_gradients(problem: &BackwardProblem) -> 
     check(&problem.forward, &gradients)
 }
 
-/// The narrowest of `rows` that computes a problem, of those whose head dimensions are at most `most`.
+/// The first of the narrowest of `rows` that computes a problem, of those whose head dimensions are at most `most`.
 ///
 /// # Errors
 /// [`Error::NotImplemented`] with the head dimensions, where none does.

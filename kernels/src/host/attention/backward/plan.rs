@@ -42,11 +42,11 @@ impl BackwardPlan {
         })
     }
 
-    /// Checks a problem and chooses its kernels by `mma.sync`.
+    /// Checks a problem and chooses its kernels by `mma.sync`, for a device whose CTAs may have `shared` bytes of shared memory.
     ///
     /// # Errors
     /// As [`hopper`](Self::hopper), with head dimensions of at most 256.
-    pub fn sm80(problem: &BackwardProblem) -> Result<Self, Error> {
+    pub fn sm80(problem: &BackwardProblem, shared: u32) -> Result<Self, Error> {
         check_gradients(problem)?;
         let forward = &problem.forward;
         let (heads, heads_kv) = (forward.heads, forward.heads_kv);
@@ -61,7 +61,12 @@ impl BackwardPlan {
             ("dv", problem.dv, heads_kv),
         ];
         aligned(&tensors, forward.varlen.is_some())?;
-        let kernels = *narrowest(problem, SM80_ROWS, |row| row, |_| true, 256)?;
+        // As many CTAs of a kernel as have 256 threads, where a multiprocessor has their shared memory.
+        let choose = |threads: u32| {
+            let fits = |row: &Passes| threads.div_ceil(row.kernel.threads) * row.shared <= shared;
+            narrowest(problem, SM80_ROWS, |row| row, fits, 256)
+        };
+        let kernels = *choose(256).or_else(|_| choose(1))?;
         Ok(BackwardPlan {
             kernels,
             maps: None,

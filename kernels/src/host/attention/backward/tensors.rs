@@ -108,8 +108,12 @@ fn prepared(
     problem: &BackwardProblem,
     family: Option<Family>,
 ) -> Result<PreparedBackward, Error> {
+    use cudarc::driver::sys::CUdevice_attribute_enum::CU_DEVICE_ATTRIBUTE_MAX_SHARED_MEMORY_PER_BLOCK_OPTIN;
     let hopper = BackwardPlan::hopper;
-    let sm80 = BackwardPlan::sm80;
+    let shared = stream
+        .device()
+        .attribute(CU_DEVICE_ATTRIBUTE_MAX_SHARED_MEMORY_PER_BLOCK_OPTIN)?;
+    let sm80 = |problem: &_| BackwardPlan::sm80(problem, shared as u32);
     let plan = match (family, stream.device().variant()) {
         (Some(Family::Hopper), _) => hopper(problem),
         (Some(Family::Sm80), _) | (None, Variant::Sm80) => sm80(problem),

@@ -6,21 +6,24 @@
 //! ```
 //!
 //! Keys are the rows of the products but the last, so that P' and dS' in registers are operand A of the next two where a warp has all
-//! queries of the block. dS goes through shared memory, as dQ needs the keys of all warps.
+//! queries of the block. dS goes through shared memory, as dQ needs the keys of all warps. Additions to dQ, which a multiprocessor sends on at
+//! 32 bytes a clock, stand between the products of dK, where these follow.
 //!
 //! Source: FlashAttention 2, `flash_bwd_kernel.h`.
 
 /// The kernel of each tile: CuTe's template over layouts, here a macro.
 macro_rules! backward {
-    ($t:ident $atom:ident; $($name:ident { $d:ident columns, $n:ident keys, $m:ident queries, $wk:ident x $wx:ident warps,
-        $wq:ident of dQ, $filled:ident filled, $stages:ident stages, $place:ident })*) => {
+    ($t:ident $atom:ident; $($name:ident { $d:ident columns, $n:ident keys, $m:ident queries by $p:ident, $wk:ident x $wx:ident warps,
+        $wq:ident x $wy:ident of dQ, $filled:ident filled, $q:ident and $o:ident pieces, $place:ident })*) => {
         pub mod $t { $(
             #[allow(non_snake_case, reason = "CuTe's names")]
             pub mod $name {
                 use azulejo_device::cute::*;
                 use azulejo_device::ptx::{counter, cp_async, vector::Vector};
-                use azulejo_device::{inlined, repeat, unroll};
-                use azulejo_tensor::engine::SharedBase;
+                use azulejo_device::{inlined, repeat, unroll, unrolled};
+                use azulejo_layout::Int;
+                use azulejo_tensor::engine::{Engine, SharedBase};
+                use azulejo_tensor::{Extent, OffsetAt, Repeat};
 
                 use crate::device::attention::args::Operand;
                 use crate::device::attention::backward::args::{Args, BLOCK};
@@ -41,22 +44,26 @@ macro_rules! backward {
     };
 }
 
-/// How operand A of dK and dV comes from accumulators: in the registers where they are, or through shared memory.
+/// How operand A of dK and dV comes from accumulators: in the registers where they are, piece by piece, or through shared memory.
 macro_rules! operand_a {
     (registers) => {
-        /// P has no place in shared memory.
-        macro_rules! put_p { ($to:ident, $p:ident, $sP:expr) => {} }
-        /// `$sums += $a B` over the queries of a block, where `$b` brings operand B of 16 of them.
-        macro_rules! add_product { ($mma:ident, $a:ident, $sA:expr, |$k:ident| $b:expr, $sums:ident) => {{
-            let a = convert_type::<T, _, _>(&$a).with_layout(convert_layout_acc_Aregs($a.layout())); // ((2,2,2),MMA_M,M/16)
-            repeat::<{ QUERIES as usize / 16 }>(inlined!(|$k| gemm($mma, &a.slice(coord!(_, _, $k)), &$b, &mut $sums)));
+        /// What is done for each piece, and what for the block.
+        macro_rules! of_piece { ($step:expr) => { $step } }
+        macro_rules! of_block { ($step:expr) => {} }
+        /// Accumulators of S' and dP', of which pairs of instructions along the queries are contiguous, as operand A is.
+        macro_rules! scores { ($thr_mma:ident, $tScS:ident) => { make_rmem::<f32, _>(Scores::default()) } }
+        /// `$sums += $a B` over the queries of a piece, where `$b` brings operand B of 16 of them.
+        macro_rules! add_product { ($mma:ident, $a:ident, |$k:ident| $b:expr, $sums:ident) => {{
+            let a = convert_type::<T, _, _>(&$a).with_layout(convert_layout_acc_Aregs($a.layout())); // ((2,2,2),MMA_M,P/16)
+            repeat::<{ AT_ONCE as usize / 16 }>(inlined!(|$k| gemm($mma, &a.slice(coord!(_, _, $k)), &$b, &mut $sums)));
         }} }
     };
     (shared) => {
-        /// Stores P.
-        macro_rules! put_p { ($to:ident, $p:ident, $sP:expr) => { $to!($p, $sP) } }
-        /// `$sums += $a B` over the queries of a block, where `$b` brings operand B of 16 of them.
-        macro_rules! add_product { ($mma:ident, $a:ident, $sA:expr, |$k:ident| $b:expr, $sums:ident) => {{
+        macro_rules! of_piece { ($step:expr) => {} }
+        macro_rules! of_block { ($step:expr) => { $step } }
+        macro_rules! scores { ($thr_mma:ident, $tScS:ident) => { $thr_mma.make_fragment_C(&$tScS) } }
+        /// `$sums += $sA B` over the queries of a block, where `$b` brings operand B of 16 of them.
+        macro_rules! add_product { ($mma:ident, $sA:expr, |$k:ident| $b:expr, $sums:ident) => {{
             let thr_mma = $mma.get_slice(thread::tid() as i32);
             let by_rows = make_tiled_copy_A(CopyAtom::<SM75_U32x4_LDSM_N, T>::new(), $mma);
             let thr_a = by_rows.get_slice(thread::tid() as i32);
@@ -73,37 +80,47 @@ macro_rules! operand_a {
 /// The function `backward` of a tile.
 macro_rules! main_loop {
     () => {
-        /// Queries of a block, keys of a CTA, and threads.
+        /// Operand B of 16 queries, from a piece of `$source`.
+        macro_rules! bring { ($copy:ident, $thr:ident, $source:ident, $to:ident, $k:ident, $piece:ident) => {{
+            copy(&$copy, &$source.slice(coord!(_, _, $k, { $piece })), &mut $thr.retile_D_mut(&mut $to).slice_mut(coord!(_, _, $k)));
+            $to.slice(coord!(_, _, $k))
+        }} }
+
+        /// Queries of a block and of a piece, keys of a CTA, and threads.
         const QUERIES: i32 = <Config as Tiles>::QUERIES as i32;
+        const AT_ONCE: i32 = QUERIES / PARTS as i32;
         const KEYS: i32 = <Config as Tiles>::KEYS as i32;
         const THREADS: i32 = <Config as Tiles>::THREADS as i32;
         /// Threads that fill a row, and rows that one `cp.async` of the CTA fills.
         const LANES: u32 = <D as HeadDim>::LANES as u32;
         const FILLED: i32 = THREADS / LANES as i32;
+        /// Sums of dQ of a thread for each 16 queries of a block.
+        const SUMS: usize = (16 * <Config as Tiles>::HEAD_DIM as i32 / THREADS) as usize;
+        /// Rows of a thread.
+        const ROWS: usize = KEYS as usize / (8 * <Config as Tiles>::WARPS_K as usize);
 
-        /// Adds a thread's part of dQ to the sums, from row `row` of the workspace on, after `before` other CTAs where there are turns.
+        /// Waits, where there are turns, until the CTAs with keys before these, `before` of them, have added to a block of dQ.
         ///
         /// # Safety
-        /// All threads of the CTA make the call, with arguments of a checked problem, a block of the workspace, and values of these coordinates.
+        /// All threads of the CTA make the call, with the counter of a block of the workspace; CTAs before it were launched before it.
         #[inline(always)]
-        unsafe fn add_sums(args: &Args, row: u64, before: u32, coord: impl Fn(usize) -> (i32, i32), value: impl Fn(usize) -> f32) {
-            let (block, part) = (row / BLOCK as u64, (row % BLOCK as u64) as u32);
-            let turn = args.turns + 4 * (block * (args.columns / BLOCK) as u64 + (part / QUERIES as u32) as u64);
+        unsafe fn wait_for_turn(args: &Args, turn: u64, before: u32) {
             if args.turns != 0 {
                 if thread::tid() == 0 {
-                    // SAFETY: a counter of the workspace, to which the CTAs with keys before these, launched before this one, add 1 each.
+                    // SAFETY: upheld by the caller: the others add 1 each.
                     unsafe { counter::wait_for(turn, before) };
                 }
                 // SAFETY: all threads of the CTA are here.
                 unsafe { thread::sync() };
             }
-            unroll!(i in Blocks => {
-                let (query, column) = coord(4 * i); // 16 queries and 8 columns are 128 sums
-                let at = (column as u32 / 8 * 4 + (part + query as u32) / 16) * 128 + thread::tid() % 32;
-                let to = args.sums + 4 * (block * (BLOCK * args.columns) as u64 + at as u64);
-                // SAFETY: a sum of the block, to which CTAs add.
-                repeat::<4>(inlined!(|e| unsafe { counter::add_f32(to + 128 * e as u64, value(4 * i + e)) }));
-            });
+        }
+
+        /// Passes the turn on, where there are any.
+        ///
+        /// # Safety
+        /// As [`wait_for_turn`], after the additions.
+        #[inline(always)]
+        unsafe fn pass_turn(args: &Args, turn: u64) {
             if args.turns != 0 {
                 // SAFETY: all threads of the CTA are here: what they added is ordered before the count.
                 unsafe { thread::sync() };
@@ -127,22 +144,22 @@ macro_rules! main_loop {
                 let blocks = work.blocks(QUERIES, KEYS, args.problem.window);
                 let (thread, batch) = (thread::tid() as i32, work.batch);
                 let smem = Storage::at(smem::arena());
-                let (sK, sV, sQ, sdO, mut sdS) = (smem.k(), smem.v(), smem.q(), smem.d_o(), smem.ds()); // (N,D), (N,D), (M,D,PIPE), (M,D,PIPE), (N,M)
-                let (sQt, sdOt) = (sQ.with_layout(ByColumns::default()), sdO.with_layout(ByColumns::default())); // (D,M,PIPE)
+                let (sK, sV, sQ, sdO, mut sdS) = (smem.k(), smem.v(), smem.q(), smem.d_o(), smem.ds()); // (N,D), (N,D), (P,D,PIPE), (P,D,PIPE), (N,M)
+                let (sQt, sdOt) = (sQ.with_layout(ByColumns::default()), sdO.with_layout(ByColumnsO::default())); // (D,P,PIPE)
                 let (sKt, sdSt) = (sK.with_layout(KeysByColumns::default()), sdS.with_layout(ByQueries::default())); // (D,N), (M,N)
 
                 let (mma, mma_q) = (Mma::new(), MmaQ::new());
                 let (thr_mma, thr_mma_q) = (mma.get_slice(thread), mma_q.get_slice(thread));
                 let mut tSrK = thr_mma.make_fragment_A(&thr_mma.partition_A(&sK)); // (MMA,MMA_M,MMA_K), of V, too
                 let mut tSrQ = thr_mma.make_fragment_B(&thr_mma.partition_B(&sQ.slice(coord!(_, _, _0)))); // (MMA,MMA_N,MMA_K), of dO, too
-                let mut tKrQ = thr_mma.make_fragment_B(&thr_mma.partition_B(&sQt.slice(coord!(_, _, _0)))); // (MMA,MMA_N,M/16), of dO, too
+                let mut tKrQ = thr_mma.make_fragment_B(&thr_mma.partition_B(&sQt.slice(coord!(_, _, _0)))); // (MMA,MMA_N,P/16), of dO, too
                 let mut tQrdS = thr_mma_q.make_fragment_A(&thr_mma_q.partition_A(&sdSt)); // (MMA,MMA_M,N/16)
                 let mut tQrK = thr_mma_q.make_fragment_B(&thr_mma_q.partition_B(&sKt)); // (MMA,MMA_N,N/16)
-                let tScS = thr_mma.partition_C(&make_identity_tensor(shape!({ N::NEW }, { M::NEW }))); // coordinates (key, query)
+                let tScS = thr_mma.partition_C(&make_identity_tensor(shape!({ N::NEW }, { P::NEW }))); // coordinates (key, query)
                 let tKcK = thr_mma.partition_C(&make_identity_tensor(shape!({ N::NEW }, { D::NEW }))); // coordinates (key, column)
                 let tQcQ = thr_mma_q.partition_C(&make_identity_tensor(shape!({ M::NEW }, { D::NEW }))); // coordinates (query, column)
                 let cS = tScS.with_layout(convert_layout_acc_rowcol(tScS.layout()));
-                let (row, first) = ([cS.coord(0i32).0, cS.coord(1i32).0], cS.coord(0i32).1); // this thread's keys and first query
+                let (row, first) = (unrolled::<_, ROWS>(inlined!(|r| cS.coord(r as i32).0)), cS.coord(0i32).1); // this thread's keys and first query
                 let column = inlined!(|i: usize| cS.coord(i as i32).1 - first);
 
                 let (by_rows, by_columns) = (CopyAtom::<SM75_U32x4_LDSM_N, T>::new(), CopyAtom::<SM75_U16x8_LDSM_T, T>::new());
@@ -151,7 +168,7 @@ macro_rules! main_loop {
                 let (thr_k, thr_q, thr_t) = (s2r_k.get_slice(thread), s2r_q.get_slice(thread), s2r_t.get_slice(thread));
                 let (thr_ds, thr_kt) = (s2r_ds.get_slice(thread), s2r_kt.get_slice(thread));
                 let (tXsK, tXsV, tXsQ, tXsdO) = (thr_k.partition_S(&sK), thr_k.partition_S(&sV), thr_q.partition_S(&sQ), thr_q.partition_S(&sdO));
-                let (tXsQt, tXsdOt) = (thr_t.partition_S(&sQt), thr_t.partition_S(&sdOt)); // (CPY,MMA_N,M/16,PIPE)
+                let (tXsQt, tXsdOt) = (thr_t.partition_S(&sQt), thr_t.partition_S(&sdOt)); // (CPY,MMA_N,P/16,PIPE)
                 let (tXsdS, tXsKt) = (thr_ds.partition_S(&sdSt), thr_kt.partition_S(&sKt)); // (CPY,MMA,N/16)
                 let r2s = make_tiled_copy_C(CopyAtom::<UniversalCopy<_32>, T>::new(), mma);
                 let thr_r2s = r2s.get_slice(thread);
@@ -167,18 +184,23 @@ macro_rules! main_loop {
                     let (row, last) = ($first + filled + FILLED * i as i32, work.seq[$which] - 1);
                     ($of.at(batch, work.start[$which] + if row < last { row } else { last }, $head), row <= last)
                 })} }
-                macro_rules! fill_queries { ($head:expr, $block:expr, $stage:expr) => {{
-                    let (head, query) = ($head, $block * QUERIES);
-                    fill_rows::<{ (QUERIES / FILLED) as usize }, { <D as HeadDim>::CHUNKS }, LANES>(thread as u32, args.problem.head_dim, row_of!(q, head, 0, query),
-                        inlined!(|i, c| first_byte(&tQsQ.slice(coord!(_, i, c, { $stage })))));
-                    fill_rows::<{ (QUERIES / FILLED) as usize }, { <D as HeadDim>::CHUNKS }, LANES>(thread as u32, args.problem.head_dim_v, row_of!(d_o, head, 0, query),
-                        inlined!(|i, c| first_byte(&tOsO.slice(coord!(_, i, c, { $stage })))));
+                // Row i of a thread is in a piece: its number, and the row there.
+                const FILLS: usize = (AT_ONCE / FILLED) as usize;
+                macro_rules! fill_q { ($head:expr, $block:expr, $stage:expr) => {{
+                    let (head, query, piece) = ($head, $block * QUERIES, $stage * PARTS);
+                    fill_rows::<{ FILLS * PARTS }, { <D as HeadDim>::CHUNKS }, LANES>(thread as u32, args.problem.head_dim, row_of!(q, head, 0, query),
+                        inlined!(|i, c| first_byte(&tQsQ.slice(coord!(_, i % FILLS, c, { piece + i / FILLS })))));
                     if thread < QUERIES / 4 {
                         let at = 16 * thread as u32 + 4 * QUERIES as u32 * $stage as u32;
                         let row = 4 * (first_row(head) + query as u64 + 4 * thread as u64);
                         cp_async::copy::<16, true, 0>(smem.lse().engine().shared_address() + at, args.lse2 + row, None, None);
                         cp_async::copy::<16, true, 0>(smem.delta().engine().shared_address() + at, args.delta + row, None, None);
                     }
+                }} }
+                macro_rules! fill_d_o { ($head:expr, $block:expr, $stage:expr) => {{
+                    let (head, query, piece) = ($head, $block * QUERIES, $stage * PARTS);
+                    fill_rows::<{ FILLS * PARTS }, { <D as HeadDim>::CHUNKS }, LANES>(thread as u32, args.problem.head_dim_v, row_of!(d_o, head, 0, query),
+                        inlined!(|i, c| first_byte(&tOsO.slice(coord!(_, i % FILLS, c, { piece + i / FILLS })))));
                 }} }
                 fill_rows::<{ (KEYS / FILLED) as usize }, { <D as HeadDim>::CHUNKS }, LANES>(thread as u32, args.problem.head_dim, row_of!(k, work.head, 1, work.key),
                     inlined!(|i, c| first_byte(&tKsK.slice(coord!(_, i, c)))));
@@ -192,61 +214,73 @@ macro_rules! main_loop {
                 let end = if blocks.count() == 0 { 0 } else { (work.head + 1) * args.problem.group };
                 let (mut head, mut block, mut stage) = (work.head * args.problem.group, blocks.first, 0usize);
                 if STAGES == 2 && head < end {
-                    fill_queries!(head, block, 0usize);
+                    fill_q!(head, block, 0usize);
+                    fill_d_o!(head, block, 0usize);
                 }
                 cp_async_fence();
                 while head < end {
                     let next = if block + 1 < blocks.end { (head, block + 1) } else { (head + 1, blocks.first) };
                     if STAGES == 1 {
                         thread::sync();
-                        fill_queries!(head, block, 0usize);
+                        fill_q!(head, block, 0usize);
+                        fill_d_o!(head, block, 0usize);
                         cp_async_fence();
                     }
                     cp_async_wait::<0>();
                     thread::sync();
                     if STAGES == 2 && next.0 < end {
-                        fill_queries!(next.0, next.1, (1 - stage));
+                        fill_q!(next.0, next.1, (1 - stage));
+                        if STAGES_O == 2 {
+                            fill_d_o!(next.0, next.1, (1 - stage));
+                        }
                         cp_async_fence();
                     }
-                    let mut tSrS = thr_mma.make_fragment_C(&tScS); // (MMA,MMA_M,MMA_N), keys × queries
-                    let mut tPrP = thr_mma.make_fragment_C(&tScS); // dP
-                    macro_rules! by_keys { ($keys:ident, $queries:ident, $to:ident) => {
-                        clear(&mut $to);
-                        unroll!(k in Blocks => {
-                            copy(&s2r_k, &$keys.slice(coord!(_, _, k)), &mut thr_k.retile_D_mut(&mut tSrK).slice_mut(coord!(_, _, k)));
-                            copy(&s2r_q, &$queries.slice(coord!(_, _, k, { stage })), &mut thr_q.retile_D_mut(&mut tSrQ).slice_mut(coord!(_, _, k)));
-                            gemm(mma, &tSrK.slice(coord!(_, _, k)), &tSrQ.slice(coord!(_, _, k)), &mut $to);
+                    let stage_o = if STAGES_O == 2 { stage } else { 0 };
+                    repeat::<PARTS>(inlined!(|part: usize| {
+                        let (piece, piece_o) = (stage * PARTS + part, stage_o * PARTS + part);
+                        let mut tSrS = scores!(thr_mma, tScS); // (MMA,MMA_M,MMA_N), keys × queries
+                        let mut tPrP = scores!(thr_mma, tScS); // dP
+                        macro_rules! by_keys { ($keys:ident, $queries:ident, $piece:ident, $to:ident) => {
+                            clear(&mut $to);
+                            unroll!(k in Blocks => {
+                                copy(&s2r_k, &$keys.slice(coord!(_, _, k)), &mut thr_k.retile_D_mut(&mut tSrK).slice_mut(coord!(_, _, k)));
+                                copy(&s2r_q, &$queries.slice(coord!(_, _, k, { $piece })), &mut thr_q.retile_D_mut(&mut tSrQ).slice_mut(coord!(_, _, k)));
+                                gemm(mma, &tSrK.slice(coord!(_, _, k)), &tSrQ.slice(coord!(_, _, k)), &mut $to);
+                            });
+                        } }
+                        by_keys!(tXsK, tXsQ, piece, tSrS);
+                        by_keys!(tXsV, tXsdO, piece_o, tPrP);
+                        let at = block * QUERIES + part as i32 * AT_ONCE + first;
+                        // LSE or delta of two neighbouring queries.
+                        let pair = inlined!(|rows: u32, j: usize| {
+                            let words = <[u32; 2]>::load_shared(rows + 4 * (first + AT_ONCE * piece as i32) as u32 + 4 * column(2 * ROWS * j) as u32);
+                            [f32::from_bits(words[0]), f32::from_bits(words[1])]
                         });
-                    } }
-                    by_keys!(tXsK, tXsQ, tSrS);
-                    by_keys!(tXsV, tXsdO, tPrP);
-                    let at = block * QUERIES + first;
-                    // LSE or delta of two neighbouring queries.
-                    let pair = inlined!(|rows: u32, j: usize| {
-                        let words = <[u32; 2]>::load_shared(rows + 4 * (first + QUERIES * stage as i32) as u32 + 4 * column(4 * j) as u32);
-                        [f32::from_bits(words[0]), f32::from_bits(words[1])]
-                    });
-                    let lse = inlined!(|j: usize| pair(smem.lse().engine().shared_address(), j));
-                    let delta = inlined!(|j: usize| pair(smem.delta().engine().shared_address(), j));
-                    let queries = inlined!(|r: usize| {
-                        let [from, to] = work.queries(work.key + row[r], args.problem.window); // of a key
-                        [from - at, to - at]
-                    });
-                    let own = inlined!(|r: usize| work.key + row[r] + work.seq[0] - work.seq[1] - at);
-                    gradients(args, head, (&mut tSrS, &mut tPrP), (!blocks.is_plain(block), queries), (own, column), lse, delta);
-                    macro_rules! put { ($of:ident, $to:expr) => {
-                        copy(&r2s, &thr_r2s.retile_S(convert_type::<T, _, _>(&$of)), &mut thr_r2s.partition_D_mut(&mut $to))
-                    } }
-                    put!(tPrP, sdS);
-                    put_p!(put, tSrS, smem.p());
+                        let lse = inlined!(|j: usize| pair(smem.lse().engine().shared_address(), j));
+                        let delta = inlined!(|j: usize| pair(smem.delta().engine().shared_address(), j));
+                        let queries = inlined!(|r: usize| {
+                            let [from, to] = work.queries(work.key + row[r], args.problem.window); // of a key
+                            [from - at, to - at]
+                        });
+                        let own = inlined!(|r: usize| work.key + row[r] + work.seq[0] - work.seq[1] - at);
+                        gradients::<ROWS, _, _>(args, head, (&mut tSrS, &mut tPrP), (!blocks.is_plain(block), queries), (own, column), lse, delta);
+                        macro_rules! put { ($of:ident, $to:expr) => {
+                            copy(&r2s, &thr_r2s.retile_S(convert_type::<T, _, _>(&$of)), &mut thr_r2s.partition_D_mut(&mut $to))
+                        } }
+                        put!(tPrP, sdS.local_tile_mut((N::NEW, P::NEW), coord!(0i32, { part })));
+                        of_block!(put!(tSrS, smem.p()));
+                        of_piece!(add_product!(mma, tSrS, |k| bring!(s2r_t, thr_t, tXsdOt, tKrQ, k, piece_o), tdVrdV));
+                        of_piece!(add_product!(mma, tPrP, |k| bring!(s2r_t, thr_t, tXsQt, tKrQ, k, piece), tdKrdK));
+                    }));
                     thread::sync(); // dS of all warps is there.
-                    macro_rules! bring { ($source:ident, $k:ident) => {{
-                        copy(&s2r_t, &$source.slice(coord!(_, _, $k, { stage })), &mut thr_t.retile_D_mut(&mut tKrQ).slice_mut(coord!(_, _, $k)));
-                        tKrQ.slice(coord!(_, _, $k))
-                    }} }
-                    add_product!(mma, tSrS, smem.p(), |k| bring!(tXsdOt, k), tdVrdV);
-                    add_product!(mma, tPrP, smem.ds(), |k| bring!(tXsQt, k), tdKrdK);
-
+                    of_block!(add_product!(mma, smem.p(), |k| bring!(s2r_t, thr_t, tXsdOt, tKrQ, k, stage_o), tdVrdV));
+                    if STAGES > STAGES_O {
+                        of_block!(thread::sync()); // All warps have read dO.
+                        if next.0 < end {
+                            fill_d_o!(next.0, next.1, 0usize);
+                            cp_async_fence();
+                        }
+                    }
                     let mut tQrQ = thr_mma_q.make_fragment_C(&tQcQ); // (MMA,MMA_M,MMA_N)
                     clear(&mut tQrQ);
                     repeat::<{ KEYS as usize / 16 }>(inlined!(|k| {
@@ -254,16 +288,36 @@ macro_rules! main_loop {
                         copy(&s2r_kt, &tXsKt.slice(coord!(_, _, k)), &mut thr_kt.retile_D_mut(&mut tQrK).slice_mut(coord!(_, _, k)));
                         gemm(mma_q, &tQrdS.slice(coord!(_, _, k)), &tQrK.slice(coord!(_, _, k)), &mut tQrQ);
                     }));
+                    // 16 queries and 8 columns are 128 sums.
+                    let at = first_row(head) + (block * QUERIES) as u64;
+                    let (of_block, part) = (at / BLOCK as u64, (at % BLOCK as u64) as u32);
+                    let sums = args.sums + 4 * (of_block * (BLOCK * args.columns) as u64 + (part * 8) as u64);
+                    let gQ = make_tensor(make_gmem_ptr(sums as *mut f32), Sums::default()); // (M,D)
+                    let tQgQ = thr_mma_q.partition_C(&gQ); // (MMA,MMA_M,MMA_N)
+                    // Adds part `k` of as many as there are products of 16 queries.
+                    let add = inlined!(|k: usize| tQrQ.layout().extent().repeat(inlined!(|i: usize| {
+                        if i / SUMS == k {
+                            counter::add_f32(tQgQ.engine().raw() as u64 + 4 * tQgQ.layout().offset_at(i).value() as u64, tQrQ.at(i));
+                        }
+                    })));
+                    let turn = args.turns + 4 * (of_block * (args.columns / BLOCK) as u64 + (part / QUERIES as u32) as u64);
                     let before = work.key / KEYS - work.first_keys(block, QUERIES, KEYS, args.problem.window);
-                    add_sums(args, first_row(head) + (block * QUERIES) as u64, before as u32,
-                        inlined!(|i| tQcQ.coord(i as i32)), inlined!(|i| tQrQ.at(i)));
+                    wait_for_turn(args, turn, before as u32);
+                    of_piece!(repeat::<{ QUERIES as usize / 16 }>(&add));
+                    of_block!(add_product!(mma, smem.ds(), |k| {
+                        let b = bring!(s2r_t, thr_t, tXsQt, tKrQ, k, stage);
+                        add(k);
+                        warpgroup::sync_warp(); // The compiler does not move the next additions before this product.
+                        b
+                    }, tdKrdK));
+                    pass_turn(args, turn);
                     (head, block) = next;
                     stage = (STAGES - 1) - stage;
                 }
                 cp_async_wait::<0>();
                 let cK = tKcK.with_layout(convert_layout_acc_rowcol(tKcK.layout()));
                 let coord = inlined!(|i: usize| cK.coord(i as i32));
-                scale_rows::<false, 2, _, _>(&mut tdKrdK, [args.problem.scale; 2]);
+                scale_rows::<false, ROWS, _, _>(&mut tdKrdK, [args.problem.scale; ROWS]);
                 let ([_, dk, dv], key, count) = (args.written, work.start[1] + work.key, work.seq[1] - work.key);
                 let place = inlined!(|to: Operand| (to.at(batch, key, work.head), to.sequence));
                 store_rows(place(dk), [count, args.problem.head_dim as i32], coord, &convert_type::<T, _, _>(&tdKrdK));
