@@ -16,9 +16,9 @@ fn check(case: &Case, deterministic: bool) {
 }
 
 /// Head dimensions that have kernels.
-const DIMS: [[usize; 2]; 2] = [[64; 2], [128; 2]];
+const DIMS: [[usize; 2]; 3] = [[64; 2], [128; 2], [256; 2]];
 
-backward_tests! { check, dims DIMS, wider [[40, 40], [72, 48], [96, 96], [8, 120]], block [128, 128],
+backward_tests! { check, dims DIMS, wider [[40, 40], [72, 48], [96, 96], [8, 120], [192, 128], [200, 136]], block [128, 128],
 lengths [[130, 200], [65, 129]], edges [1, 63, 64, 65, 127, 129] }
 
 /// Runs a case with poison and compares it with the definition without: a gradient is NaN where `shows` says so, and else as it was.
@@ -58,7 +58,13 @@ fn check_hidden(
 #[test]
 fn nan_that_a_mask_hides_does_not_show() {
     let never: &dyn Fn(usize) -> bool = &|_| false;
-    for (dims, softcap) in [([64; 2], 0.0), ([128; 2], 0.0), ([128; 2], 20.0)] {
+    for (dims, softcap) in [
+        ([64; 2], 0.0),
+        ([128; 2], 0.0),
+        ([128; 2], 20.0),
+        ([256; 2], 0.0),
+        ([136, 200], 20.0),
+    ] {
         // Keys that no query sees, and what they would give.
         let mut hidden = case(
             DType::BF16,

@@ -45,4 +45,6 @@ pub struct Args {
     pub planes: u32,
     /// Heads of K and V.
     pub heads_kv: u32,
+    /// Keys of a block.
+    pub keys: u32,
 }

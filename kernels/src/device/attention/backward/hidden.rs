@@ -14,8 +14,10 @@ use crate::device::attention::packed::Packed;
 use crate::device::attention::scores::Change;
 use crate::device::element::{read, write};
 
-/// Columns of a lane, of the widest rows that there are kernels for.
+/// Columns of a lane that are computed at once: all of rows of at most 128.
 const COLUMNS: usize = 4;
+/// Columns of a warp that are computed at once.
+const PART: u32 = 32 * COLUMNS as u32;
 
 /// The addresses of a query's and of a key's rows, and what the preprocess stored of the query.
 #[derive(Clone, Copy)]
@@ -30,14 +32,19 @@ struct Pair {
     distance: f32,
 }
 
-/// Adds `factor` times a lane's columns of a row to its sums.
+/// Adds `factor` times a lane's columns of a row from `first` on to its sums.
 ///
 /// # Safety
 /// A row of `columns` elements is at `row`.
 #[inline(always)]
-unsafe fn add<T: Packed>(sums: &mut [f32; COLUMNS], factor: f32, row: u64, columns: u32) {
+unsafe fn add<T: Packed>(
+    sums: &mut [f32; COLUMNS],
+    factor: f32,
+    row: u64,
+    [first, columns]: [u32; 2],
+) {
     repeat::<COLUMNS>(inlined!(|i| {
-        let column = thread::lane() + 32 * i as u32;
+        let column = first + thread::lane() + 32 * i as u32;
         if column < columns {
             // SAFETY: the caller's row has the column.
             let x = unsafe { read(row as *const T, column as usize) };
@@ -93,7 +100,7 @@ impl Pair {
     }
 }
 
-/// Stores those of a lane's columns that `chosen` chooses.
+/// Stores those of a lane's columns from `first` on that `chosen` chooses.
 ///
 /// # Safety
 /// A writable row of `columns` elements is at `row`, and no other thread writes what is chosen.
@@ -101,11 +108,11 @@ impl Pair {
 unsafe fn store<T: Packed>(
     sums: [f32; COLUMNS],
     row: u64,
-    columns: u32,
+    [first, columns]: [u32; 2],
     chosen: impl Fn(u32) -> bool,
 ) {
     repeat::<COLUMNS>(inlined!(|i| {
-        let column = thread::lane() + 32 * i as u32;
+        let column = first + thread::lane() + 32 * i as u32;
         if column < columns && chosen(column) {
             let bits = T::pack(sums[i], 0.0) as u16;
             // SAFETY: the caller's row has the column, and it is this thread's alone.
@@ -129,34 +136,39 @@ pub unsafe fn redo_query<T: Packed>(
     let (work, at) = (&queries.work, queries.row + row as u64);
     let query = work.query + row as i32;
     let head_kv = args.problem.head_kv(work.head);
-    let (place, mut sums) = (work.start[0] + query, [0.0; COLUMNS]);
+    let place = work.start[0] + query;
     let [_, d_o, q, k, v] = args.read;
     let [from, to] = work.keys(query, args.problem.window);
-    let mut key = if from < 0 { 0 } else { from };
-    while key < to {
-        let pair = Pair {
-            q: q.at(work.batch, place, work.head),
-            d_o: d_o.at(work.batch, place, work.head),
-            k: k.at(work.batch, work.start[1] + key, head_kv),
-            v: v.at(work.batch, work.start[1] + key, head_kv),
-            statistics: [args.lse2 + 4 * at, args.delta + 4 * at],
-            // SAFETY: slopes of a checked problem have a value for each head.
-            change: unsafe { args.problem.change(0, work.head) },
-            distance: (query + work.seq[1] - work.seq[0] - key) as f32,
-        };
-        // SAFETY: all lanes of the warp, on a query and a key of the sequence.
-        let (_, ds) = unsafe { pair.weights::<T>(args) };
-        // SAFETY: the row of the key has `head_dim` elements.
-        unsafe { add::<T>(&mut sums, ds, pair.k, args.problem.head_dim) };
-        if ds.is_nan() {
-            break; // So is every column.
+    let (mut first, columns) = (0, args.problem.head_dim);
+    while first < columns {
+        let mut sums = [0.0; COLUMNS];
+        let mut key = if from < 0 { 0 } else { from };
+        while key < to {
+            let pair = Pair {
+                q: q.at(work.batch, place, work.head),
+                d_o: d_o.at(work.batch, place, work.head),
+                k: k.at(work.batch, work.start[1] + key, head_kv),
+                v: v.at(work.batch, work.start[1] + key, head_kv),
+                statistics: [args.lse2 + 4 * at, args.delta + 4 * at],
+                // SAFETY: slopes of a checked problem have a value for each head.
+                change: unsafe { args.problem.change(0, work.head) },
+                distance: (query + work.seq[1] - work.seq[0] - key) as f32,
+            };
+            // SAFETY: all lanes of the warp, on a query and a key of the sequence.
+            let (_, ds) = unsafe { pair.weights::<T>(args) };
+            // SAFETY: the row of the key has `head_dim` elements.
+            unsafe { add::<T>(&mut sums, ds, pair.k, [first, columns]) };
+            if ds.is_nan() {
+                break; // So is every column.
+            }
+            key += 1;
         }
-        key += 1;
+        let row = args.written[0].at(work.batch, place, work.head);
+        let scaled = sums.map(inlined!(|x| x * args.problem.scale));
+        // SAFETY: the row of dQ has `head_dim` elements; the caller has no other warp that writes what is chosen.
+        unsafe { store::<T>(scaled, row, [first, columns], &chosen) };
+        first += PART;
     }
-    let to = args.written[0].at(work.batch, place, work.head);
-    let scaled = sums.map(inlined!(|x| x * args.problem.scale));
-    // SAFETY: the row of dQ has `head_dim` elements; the caller has no other warp that writes what is chosen.
-    unsafe { store::<T>(scaled, to, args.problem.head_dim, chosen) };
 }
 
 /// Whether a row of 16-bit elements holds NaN, in all lanes.
@@ -212,45 +224,50 @@ pub unsafe fn redo_keys<T: Packed>(args: &Args, work: &Work, count: i32, warp: u
         let nan_k = unsafe { row_has_nan::<T>(to_k, args.problem.head_dim) };
         // SAFETY: all lanes of the warp, on the row of the key in dV.
         let nan_v = unsafe { row_has_nan::<T>(to_v, args.problem.head_dim_v) };
-        let (mut sums_k, mut sums_v) = ([0.0; COLUMNS], [0.0; COLUMNS]);
         let [from, to] = work.queries(key, args.problem.window);
-        let mut pairs = if nan_k | nan_v { args.problem.group } else { 0 };
-        while pairs > 0 {
-            pairs -= 1;
-            let head = work.head * args.problem.group + pairs;
-            let mut query = if from < 0 { 0 } else { from };
-            while query < to {
-                let at = head as u64 * args.rows as u64 + (work.row + query as u32) as u64;
-                let pair = Pair {
-                    q: q.at(batch, work.start[0] + query, head),
-                    d_o: d_o.at(batch, work.start[0] + query, head),
-                    k: k.at(batch, place, work.head),
-                    v: v.at(batch, place, work.head),
-                    statistics: [args.lse2 + 4 * at, args.delta + 4 * at],
-                    // SAFETY: slopes of a checked problem have a value for each head.
-                    change: unsafe { args.problem.change(0, head) },
-                    distance: (query + work.seq[1] - work.seq[0] - key) as f32,
-                };
-                // SAFETY: all lanes of the warp, on a query and a key of the sequence.
-                let (p, ds) = unsafe { pair.weights::<T>(args) };
-                // SAFETY: the row of the query in Q has `head_dim` elements.
-                unsafe { add::<T>(&mut sums_k, ds, pair.q, args.problem.head_dim) };
-                // SAFETY: the row of the query in dO has `head_dim_v` elements.
-                unsafe { add::<T>(&mut sums_v, p, pair.d_o, args.problem.head_dim_v) };
-                if p.is_nan() {
-                    (query, pairs) = (to, 0); // So is every column of both.
+        let columns = [args.problem.head_dim, args.problem.head_dim_v];
+        let mut first = if nan_k | nan_v { 0 } else { u32::MAX };
+        while first < columns[0] || first < columns[1] {
+            let (mut sums_k, mut sums_v) = ([0.0; COLUMNS], [0.0; COLUMNS]);
+            let mut pairs = args.problem.group;
+            while pairs > 0 {
+                pairs -= 1;
+                let head = work.head * args.problem.group + pairs;
+                let mut query = if from < 0 { 0 } else { from };
+                while query < to {
+                    let at = head as u64 * args.rows as u64 + (work.row + query as u32) as u64;
+                    let pair = Pair {
+                        q: q.at(batch, work.start[0] + query, head),
+                        d_o: d_o.at(batch, work.start[0] + query, head),
+                        k: k.at(batch, place, work.head),
+                        v: v.at(batch, place, work.head),
+                        statistics: [args.lse2 + 4 * at, args.delta + 4 * at],
+                        // SAFETY: slopes of a checked problem have a value for each head.
+                        change: unsafe { args.problem.change(0, head) },
+                        distance: (query + work.seq[1] - work.seq[0] - key) as f32,
+                    };
+                    // SAFETY: all lanes of the warp, on a query and a key of the sequence.
+                    let (p, ds) = unsafe { pair.weights::<T>(args) };
+                    // SAFETY: the row of the query in Q has `head_dim` elements.
+                    unsafe { add::<T>(&mut sums_k, ds, pair.q, [first, columns[0]]) };
+                    // SAFETY: the row of the query in dO has `head_dim_v` elements.
+                    unsafe { add::<T>(&mut sums_v, p, pair.d_o, [first, columns[1]]) };
+                    if p.is_nan() {
+                        (query, pairs) = (to, 0); // So is every column of both.
+                    }
+                    query += 1;
                 }
-                query += 1;
             }
-        }
-        let scaled = sums_k.map(inlined!(|x| x * args.problem.scale));
-        if nan_k {
-            // SAFETY: the row of dK has `head_dim` elements, and is this warp's alone.
-            unsafe { store::<T>(scaled, to_k, args.problem.head_dim, |_| true) };
-        }
-        if nan_v {
-            // SAFETY: the row of dV has `head_dim_v` elements, and is this warp's alone.
-            unsafe { store::<T>(sums_v, to_v, args.problem.head_dim_v, |_| true) };
+            let scaled = sums_k.map(inlined!(|x| x * args.problem.scale));
+            if nan_k {
+                // SAFETY: the row of dK has `head_dim` elements, and is this warp's alone.
+                unsafe { store::<T>(scaled, to_k, [first, columns[0]], |_| true) };
+            }
+            if nan_v {
+                // SAFETY: the row of dV has `head_dim_v` elements, and is this warp's alone.
+                unsafe { store::<T>(sums_v, to_v, [first, columns[1]], |_| true) };
+            }
+            first += PART;
         }
         key += warps as i32;
     }

@@ -5,14 +5,17 @@
 //! work         a block of keys and the blocks of queries that see them
 //! preprocess   D = rowsum(O dO), LSE in exponents of 2, zeros in the sums of dQ
 //! produce      one thread loads K and V, then Q and dO of block after block
-//! main_loop    two warpgroups of 64 keys each: dK and dV in registers, dQ added to sums in global memory
+//! main_loop    two warpgroups: dK and dV in registers, dQ added to sums in global memory
+//! by_keys      64 keys each
+//! by_columns   the same 64 keys, half of the columns each: head dimensions up to 256
 //! gradient     scores to probabilities and their gradient
 //! postprocess  sums of dQ, scaled and rounded
 //! hidden       rows again, where one that a mask hides is NaN
 //! ```
 //!
 //! Products of a step, with keys as the rows: `S' = K Q'` and `dP' = V dO'`, so that `P'` and `dS'` in registers are operand A of
-//! `dV += P' dO` and `dK += dS' Q`. Only `dS'` goes through shared memory, for `dQ += dS K` over the keys of both warpgroups.
+//! `dV += P' dO` and `dK += dS' Q`. By keys only `dS'` goes through shared memory, for `dQ += dS K` over the keys of both warpgroups;
+//! by columns `P'` does, too.
 //!
 //! Source: FlashAttention 3, `mainloop_bwd_sm90_tma_gmma_ws.hpp`.
 
@@ -31,6 +34,18 @@ mod produce;
     target_arch = "nvptx64",
     any(feature = "sm90a", not(feature = "entries"))
 ))]
+#[macro_use]
+mod by_keys;
+#[cfg(all(
+    target_arch = "nvptx64",
+    any(feature = "sm90a", not(feature = "entries"))
+))]
+#[macro_use]
+mod by_columns;
+#[cfg(all(
+    target_arch = "nvptx64",
+    any(feature = "sm90a", not(feature = "entries"))
+))]
 mod main_loop;
 #[cfg(target_arch = "nvptx64")]
 pub(super) mod postprocess;
@@ -42,7 +57,7 @@ pub mod tiles;
 pub mod work;
 
 macro_rules! entries {
-    ($t:ident $area:literal; $($name:ident $row:tt)*) => {
+    ($t:ident $area:literal; $($name:ident $split:ident $row:tt)*) => {
         #[doc = concat!("Kernels of ", stringify!($t), ".")]
         #[cfg(any(not(feature = "entries"), feature = "attention_backward"))]
         pub mod $t {

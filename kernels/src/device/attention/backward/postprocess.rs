@@ -10,7 +10,6 @@ use azulejo_device::{inlined, repeat, unrolled};
 
 use super::args::Args;
 use super::hidden::{any, redo_keys, redo_query};
-use super::tiles::KEYS;
 use super::work::Queries;
 use crate::device::attention::packed::Packed;
 use crate::device::attention::store::transposed;
@@ -126,10 +125,10 @@ unsafe fn redo_blocks<T: Packed>(args: &Args) {
                 batch,
             };
             // SAFETY: the caller has arguments of a checked problem.
-            if let Some(work) = unsafe { args.work(tile, KEYS) } {
+            if let Some(work) = unsafe { args.work(tile, args.keys) } {
                 let (warp, warps) = (thread::tid() / 32, thread::ntid() / 32);
                 // SAFETY: all lanes of the warp, whose number no other has.
-                unsafe { redo_keys::<T>(args, &work, KEYS as i32, warp, warps) };
+                unsafe { redo_keys::<T>(args, &work, args.keys as i32, warp, warps) };
             }
         }
         block += thread::nctaid();

@@ -30,11 +30,12 @@ macro_rules! produce {
                     TmaLoad::<T, TileK>::new(map_v),
                 );
                 let (mut sQ, mut sdO) = (smem.q(), smem.d_o()); // (M,D,PIPE)
-                let (mut sK, mut sV) = (smem.k(), smem.v()); // (64,D,WG)
-                let (mut sLSE, mut sDelta) = (smem.lse(), smem.delta()); // (M,PIPE)
+                let (mut sK, mut sV) = (smem.k(), smem.v()); // (64,D,k)
+                let mut sRows = smem.rows(); // (M,4)
                 let mut tile_state = PipelineState::PRODUCER_START;
                 let mut kv = PipelineState::<1>::PRODUCER_START;
                 let mut q = PipelineState::<2>::PRODUCER_START;
+                let mut d_o = PipelineState::<STAGES_DO>::PRODUCER_START;
                 let next = args.next as *mut u32;
                 let mut index = scheduler.request(next);
                 while let Some(tile) = scheduler.publish(&mut tile_state, index, next) {
@@ -53,8 +54,8 @@ macro_rules! produce {
                     let gK = mK.local_tile((_64::NEW, D::NEW), coord!(_, 0i32)); // (64,D,k)
                     pipelines.kv.producer_acquire(kv);
                     let bar = pipelines.kv.producer_get_barrier(kv);
-                    for warpgroup in 0..2 {
-                        let (from, to) = (coord!(_, _, warpgroup), warpgroup as usize);
+                    for keys in 0..KEY_TILES as i32 {
+                        let (from, to) = (coord!(_, _, keys), keys as usize);
                         copy(
                             &tma_k.with(bar),
                             &gK.slice(from),
@@ -75,7 +76,6 @@ macro_rules! produce {
                         let gQ = mQ.local_tile((M::NEW, D::NEW), coord!(_, 0i32)); // (M,D,m)
                         let row = head as u64 * args.rows as u64 + work.row as u64;
                         for block in blocks.first..blocks.end {
-                            let stage = q.index();
                             let at = 4 * (row + (ROWS * block) as u64);
                             let rows = inlined!(|address: u64| {
                                 make_tensor(
@@ -84,9 +84,10 @@ macro_rules! produce {
                                 )
                             });
                             macro_rules! load {
-                                ($pipe:ident, $tma:ident, $s:ident, $values:ident, $to:ident) => {{
-                                    pipelines.$pipe.producer_acquire(q);
-                                    let bar = pipelines.$pipe.producer_get_barrier(q);
+                                ($pipe:ident, $tma:ident, $s:ident, $values:ident, $to:literal) => {{
+                                    let stage = $pipe.index();
+                                    pipelines.$pipe.producer_acquire($pipe);
+                                    let bar = pipelines.$pipe.producer_get_barrier($pipe);
                                     copy(
                                         &$tma.with(bar),
                                         &gQ.slice(coord!(_, _, block)),
@@ -95,13 +96,13 @@ macro_rules! produce {
                                     copy(
                                         &BulkLoad.with(bar),
                                         &rows(args.$values),
-                                        &mut $to.slice_mut(coord!(_, stage)),
+                                        &mut sRows.slice_mut(coord!(_, { $to + stage })),
                                     );
+                                    $pipe.advance();
                                 }};
                             }
-                            load!(q, tma_q, sQ, lse2, sLSE);
-                            load!(d_o, tma_do, sdO, delta, sDelta);
-                            q.advance();
+                            load!(q, tma_q, sQ, lse2, 0);
+                            load!(d_o, tma_do, sdO, delta, 2);
                         }
                     }
                 }

@@ -2,7 +2,7 @@
 
 use azulejo_tensor::{DType, Element};
 
-use super::tiles::{self, KEYS, Tiles, each_kernel};
+use super::tiles::{self, Tiles, each_kernel};
 use crate::device::attention::table::find;
 use crate::host::Error;
 use crate::host::attention::{BackwardProblem, Map, backward_maps};
@@ -58,10 +58,10 @@ pub struct Row {
 }
 
 macro_rules! rows_of {
-    ($t:ident $area:literal; $($name:ident $row:tt)*) => { &[$({
+    ($t:ident $area:literal; $($name:ident $split:ident $row:tt)*) => { &[$({
         type C = tiles::$t::$name::Config;
         let names = [concat!($area, stringify!($name)), concat!($area, "preprocess"), concat!($area, "postprocess")];
-        let passes = Passes::new::<<C as Tiles>::T>(names, super::$t::KERNELS, [C::HEAD_DIM, KEYS, C::SHARED]);
+        let passes = Passes::new::<<C as Tiles>::T>(names, super::$t::KERNELS, [C::HEAD_DIM, C::KEYS, C::SHARED]);
         Row { passes, changed: C::CHANGED, maps: backward_maps::<C> }
     }),*] };
 }

@@ -1,10 +1,14 @@
 //! The kernels: what each computes, its tiles, and what a CTA keeps in shared memory.
 //!
 //! ```text
-//! K, V     (64, d, 2)        each consumer warpgroup has 64 keys
-//! Q, dO    (m, d, 2)         stages of m queries
-//! dS       (64, m, 2, 2)     keys × queries of each warpgroup, two stages
-//! sums     (m d)             a block's part of dQ, on its way to global memory
+//!          by keys           by columns
+//! K, V     (64, d, 2)        (64, d)        each consumer warpgroup has 64 keys; or both have half of the columns of the same 64
+//! Q        (m, d, 2)         (64, d, 2)     stages of queries
+//! dO       (m, d, 2)         (64, d)
+//! P                          (64, 64, 2)    keys × queries, two stages
+//! dS       (64, m, 2, 2)     (64, 64, 2)    of each warpgroup; or of both
+//! rows     (m, 4)            (64, 4)        LSE of two stages, then rowsum(O dO)
+//! sums     (4096, 2)         (4096, 2)      each warpgroup's part of dQ, on its way to global memory
 //! ```
 //!
 //! Operand B of the second products has the same bytes by another layout: queries or keys along K, columns contiguous.
@@ -17,14 +21,18 @@ use crate::device::attention::tiles::extent;
 
 /// Calls `$callback!` with the kernels of an element type: a line is a kernel.
 ///
-/// Columns: d and its parts of 64 columns, queries of a block and its parts of 64, and whether it takes changed scores (softcap,
+/// By keys: d and its parts of 64 columns, queries of a block and its parts of 64, and whether it takes changed scores (softcap,
 /// ALiBi). A warpgroup computes one of the two parts that columns and queries have together of a block of dQ. Changed scores of 64 columns
 /// run in the kernel of 128: blocks of 128 queries would spill.
+///
+/// By columns: d, and whether it takes changed scores. dK and dV of 64 keys and 256 columns fill the registers of two warpgroups.
 macro_rules! each_kernel {
     ($callback:ident $($head:tt)*) => { $callback! { $($head)*;
-        d64 { _64 in _1, _128 in _2, [changed false] }
-        d128 { _128 in _2, _64 in _1, [changed false] }
-        d128_changed { _128 in _2, _64 in _1, [changed true] }
+        d64 by_keys { _64 in _1, _128 in _2, [changed false] }
+        d128 by_keys { _128 in _2, _64 in _1, [changed false] }
+        d128_changed by_keys { _128 in _2, _64 in _1, [changed true] }
+        d256 by_columns { _256, [changed false] }
+        d256_changed by_columns { _256, [changed true] }
     } };
 }
 pub(crate) use each_kernel;
@@ -35,10 +43,12 @@ pub trait Tiles {
     type T: Element;
     /// A block of queries.
     type TileQ: MemoryLayout;
-    /// A warpgroup's keys.
+    /// Keys that are loaded at once.
     type TileK: MemoryLayout;
     /// Queries of a block.
     const M: u32;
+    /// Keys of a CTA.
+    const KEYS: u32;
     /// Columns of all tensors.
     const HEAD_DIM: u32;
     /// Whether it takes softcap and ALiBi.
@@ -47,12 +57,9 @@ pub trait Tiles {
     const SHARED: u32;
 }
 
-/// Keys of a CTA, 64 for each of two warpgroups.
-pub const KEYS: u32 = 128;
-
 /// Declares a module for each kernel with its layouts, its storage and its [`Tiles`].
 macro_rules! tiles {
-    ($t:ident; $($name:ident { $d:ident in $parts:ident, $m:ident in $blocks:ident, [changed $changed:literal] })*) => {
+    ($t:ident; $($name:ident $split:ident $row:tt)*) => {
         #[doc = concat!("Tiles of ", stringify!($t), ".")]
         pub mod $t { $(
             #[doc = concat!("Tiles of `attention_backward_", stringify!($t), "_", stringify!($name), "`.")]
@@ -63,64 +70,36 @@ macro_rules! tiles {
 
                 /// The element type.
                 pub type T = $t;
-                /// Columns of all tensors.
-                pub type D = $d;
-                /// Queries of a block.
-                pub type M = $m;
-                /// Parts of 64 queries of a block.
-                pub type Blocks = $blocks;
-                /// Whether it takes softcap and ALiBi.
-                pub const CHANGED: bool = $changed;
+
+                storage! { $split $row }
+
                 /// A block of queries, and its rows of dO.
                 pub type TileQ = TileToShape<Layout_K_SW128_Atom<T>, (M, D), LayoutLeft>;
-                /// A warpgroup's keys or values.
+                /// 64 keys or values.
                 pub type TileK = TileToShape<Layout_K_SW128_Atom<T>, (_64, D), LayoutLeft>;
-                type SmemQ = TileToShape<Layout_K_SW128_Atom<T>, (M, D, _2), LayoutLeft>;
-                type SmemK = TileToShape<Layout_K_SW128_Atom<T>, (_64, D, _2), LayoutLeft>;
-                type SmemDS = TileToShape<Layout_K_SW128_Atom<T>, (_64, M, _4), LayoutLeft>;
                 /// A value for each query.
                 pub type Row = Layout<(M,), (_1,)>;
-                type SmemRows = Layout<(M, _2), (_1, M)>;
                 /// A warpgroup's sums of dQ: 64 queries and columns.
                 pub type Sums = Layout<(_4096,), (_1,)>;
+                type SmemRows = Layout<(M, _4), (_1, M)>;
                 type SmemSums = Layout<(_4096, _2), (_1, _4096)>;
 
-                shared_storage! {
-                    /// The shared memory of a CTA.
-                    pub struct Storage {
-                        tensor q: [T; SmemQ];
-                        tensor k: [T; SmemK];
-                        tensor v: [T; SmemK];
-                        tensor d_o: [T; SmemQ];
-                        tensor ds: [T; SmemDS];
-                        tensor sums: [f32; SmemSums];
-                        tensor lse: [f32; SmemRows];
-                        tensor delta: [f32; SmemRows];
-                        plain pipeline_kv: PipelineStorage<1>;
-                        plain pipeline_q: PipelineStorage<2>;
-                        plain pipeline_do: PipelineStorage<2>;
-                        plain scheduler: DynamicTileStorage;
-                    }
-                }
-
-                /// Q or dO as operand B: (columns, queries, stages).
-                pub type ByColumns = TileToShape<Layout_MN_SW128_Atom<T>, (D, M, _2), (_2, _1, _3)>;
-                /// K as operand B: (columns of a part, keys, parts, warpgroups).
-                pub type KeysByColumns = TileToShape<Layout_MN_SW128_Atom<T>, (_64, _64, $parts, _2), LayoutLeft>;
-                /// dS as operand A: (queries of a part, keys, parts, warpgroups and stages).
-                pub type ByQueries = TileToShape<Layout_MN_SW128_Atom<T>, (_64, _64, $blocks, _4), LayoutLeft>;
+                /// Q as operand B: (columns, queries, stages).
+                pub type QByColumns = TileToShape<Layout_MN_SW128_Atom<T>, (D, M, _2), (_2, _1, _3)>;
+                /// dO as operand B: (columns, queries, stages).
+                pub type DOByColumns = TileToShape<Layout_MN_SW128_Atom<T>, (D, M, StagesDO), (_2, _1, _3)>;
 
                 #[cfg(target_arch = "nvptx64")]
                 impl Storage {
                     /// Q as operand B of dK.
                     #[inline(always)]
-                    pub fn q_by_columns(self) -> azulejo_tensor::Tensor<SharedPtr<T>, ByColumns> {
-                        self.q().with_layout(ByColumns::default())
+                    pub fn q_by_columns(self) -> azulejo_tensor::Tensor<SharedPtr<T>, QByColumns> {
+                        self.q().with_layout(QByColumns::default())
                     }
                     /// dO as operand B of dV.
                     #[inline(always)]
-                    pub fn d_o_by_columns(self) -> azulejo_tensor::Tensor<SharedPtr<T>, ByColumns> {
-                        self.d_o().with_layout(ByColumns::default())
+                    pub fn d_o_by_columns(self) -> azulejo_tensor::Tensor<SharedPtr<T>, DOByColumns> {
+                        self.d_o().with_layout(DOByColumns::default())
                     }
                     /// K as operand B of dQ.
                     #[inline(always)]
@@ -143,16 +122,76 @@ macro_rules! tiles {
                     type TileQ = TileQ;
                     type TileK = TileK;
                     const M: u32 = extent::<M>();
+                    const KEYS: u32 = 64 * extent::<KeyTiles>();
                     const HEAD_DIM: u32 = extent::<D>();
                     const CHANGED: bool = CHANGED;
                     // The storage starts at a multiple of 1024.
                     const SHARED: u32 = Storage::BYTES + 1024;
                 }
 
-                const _: () = assert!(Config::HEAD_DIM <= 128, "more columns than the lanes of a warp have of a row that is computed again");
                 const _: () = assert!(Config::SHARED <= 232_448, "more shared memory than an SM has");
             }
         )* }
+    };
+}
+
+/// What differs by how warpgroups split a tile: its extents, and what a CTA keeps in shared memory.
+macro_rules! storage {
+    (by_keys { $d:ident in $parts:ident, $m:ident in $blocks:ident, [changed $changed:literal] }) => {
+        storage! { @types $d, $m, _2, _2, $changed }
+        type SmemDS = TileToShape<Layout_K_SW128_Atom<T>, (_64, M, _4), LayoutLeft>;
+        /// K as operand B: (columns of a part, keys, parts, warpgroups).
+        pub type KeysByColumns = TileToShape<Layout_MN_SW128_Atom<T>, (_64, _64, $parts, _2), LayoutLeft>;
+        /// dS as operand A: (queries of a part, keys, parts, warpgroups and stages).
+        pub type ByQueries = TileToShape<Layout_MN_SW128_Atom<T>, (_64, _64, $blocks, _4), LayoutLeft>;
+
+        storage! { @fields }
+    };
+    (by_columns { $d:ident, [changed $changed:literal] }) => {
+        storage! { @types $d, _64, _1, _1, $changed }
+        type SmemDS = TileToShape<Layout_K_SW128_Atom<T>, (_64, M, _2), LayoutLeft>;
+        /// K as operand B: (columns, keys, tiles).
+        pub type KeysByColumns = TileToShape<Layout_MN_SW128_Atom<T>, (D, _64, KeyTiles), (_2, _1, _3)>;
+        /// dS as operand A: (queries, keys, stages).
+        pub type ByQueries = TileToShape<Layout_MN_SW128_Atom<T>, (M, _64, _2), LayoutLeft>;
+
+        storage! { @fields tensor p: [T; SmemDS]; }
+    };
+    (@types $d:ident, $m:ident, $key_tiles:ident, $stages_do:ident, $changed:literal) => {
+        /// Columns of all tensors.
+        pub type D = $d;
+        /// Queries of a block.
+        pub type M = $m;
+        /// Tiles of 64 keys of a CTA.
+        pub type KeyTiles = $key_tiles;
+        /// Stages of dO.
+        pub type StagesDO = $stages_do;
+        /// Whether it takes softcap and ALiBi.
+        pub const CHANGED: bool = $changed;
+        /// Stages of dO.
+        pub const STAGES_DO: u32 = extent::<StagesDO>();
+        type SmemQ = TileToShape<Layout_K_SW128_Atom<T>, (M, D, _2), LayoutLeft>;
+        type SmemDO = TileToShape<Layout_K_SW128_Atom<T>, (M, D, StagesDO), LayoutLeft>;
+        type SmemK = TileToShape<Layout_K_SW128_Atom<T>, (_64, D, KeyTiles), LayoutLeft>;
+    };
+    (@fields $(tensor $more:ident: $layout:tt;)*) => {
+        shared_storage! {
+            /// The shared memory of a CTA.
+            pub struct Storage {
+                tensor q: [T; SmemQ];
+                tensor k: [T; SmemK];
+                tensor v: [T; SmemK];
+                tensor d_o: [T; SmemDO];
+                tensor ds: [T; SmemDS];
+                $(tensor $more: $layout;)*
+                tensor sums: [f32; SmemSums];
+                tensor rows: [f32; SmemRows];
+                plain pipeline_kv: PipelineStorage<1>;
+                plain pipeline_q: PipelineStorage<2>;
+                plain pipeline_do: PipelineStorage<{ STAGES_DO as usize }>;
+                plain scheduler: DynamicTileStorage;
+            }
+        }
     };
 }
 

@@ -107,6 +107,7 @@ impl BackwardPasses {
             },
             planes,
             heads_kv: forward.heads_kv,
+            keys: passes.keys,
             ..Args::default()
         };
         let all = u64::from(rows) * u64::from(forward.heads);

@@ -28,13 +28,13 @@ impl BackwardPlan {
     /// Checks a problem and chooses its kernels by `wgmma`.
     ///
     /// # Errors
-    /// As [`ForwardPlan::new`](crate::host::attention::ForwardPlan::new), with head dimensions of at most 128, and for the gradients.
+    /// As [`ForwardPlan::new`](crate::host::attention::ForwardPlan::new), and for the gradients.
     pub fn hopper(problem: &BackwardProblem) -> Result<Self, Error> {
         check_gradients(problem)?;
         let forward = &problem.forward;
         let changed = forward.softcap != 0.0 || forward.alibi_slopes != 0;
         let computes = |row: &Row| row.changed == changed;
-        let row = narrowest(problem, ROWS, |row| &row.passes, computes, 128)?;
+        let row = narrowest(problem, ROWS, |row| &row.passes, computes, 256)?;
         Ok(BackwardPlan {
             kernels: row.passes,
             maps: Some((row.maps)(problem)?),
@@ -45,7 +45,7 @@ impl BackwardPlan {
     /// Checks a problem and chooses its kernels by `mma.sync`, for a device whose CTAs may have `shared` bytes of shared memory.
     ///
     /// # Errors
-    /// As [`hopper`](Self::hopper), with head dimensions of at most 256.
+    /// As [`hopper`](Self::hopper).
     pub fn sm80(problem: &BackwardProblem, shared: u32) -> Result<Self, Error> {
         check_gradients(problem)?;
         let forward = &problem.forward;

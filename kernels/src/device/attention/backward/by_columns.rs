@@ -1,0 +1,156 @@
+//! Two warpgroups share 64 keys: each has half of the queries' scores, and half of the columns of dV, dK and dQ.
+//!
+//! ```text
+//! a step       S' = K Q'   dP' = V dO'                 dV += P' dO   dQ = dS K   dK += dS' Q      each: half of the columns
+//! warpgroup         P' = exp S' → shared memory ┐            │         └ dQ → sums in global memory
+//!                   dS' = P' (dP' - D) → shared memory ── barrier of both
+//! ```
+//!
+//! dV and dK of 64 keys and 256 columns are 128 registers of a thread, dQ of a step 64. P' and dS' have all queries of a block in two
+//! stages of shared memory, so a step has one barrier. Roofline: per step 2,560 clocks of tensor cores, 128 kB of Q, dO and dQ through L2.
+
+/// The function `consume` of a tile whose columns are split.
+macro_rules! by_columns {
+    () => {
+        type TwoAlongN = Layout<(_1, _2, _1), (_0, _1, _0)>;
+        type MmaS = TiledMma<Ss<_32, K, K>, TwoAlongN>;
+        type MmaKv = TiledMma<Ss<_128, K, MN>, TwoAlongN>;
+        type MmaQ = TiledMma<Ss<_128, MN, MN>, TwoAlongN>;
+
+        /// A warpgroup's columns of dK and dV of each tile, and of its part of dQ.
+        ///
+        /// # Safety
+        /// All threads of consumer warpgroup `warpgroup` make the call.
+        #[inline(always)]
+        unsafe fn consume(args: &Args, smem: Storage, warpgroup: u32, scheduler: DynamicPersistentTileScheduler, pipelines: Pipelines) {
+            // SAFETY: all threads of the warpgroup, converged; stages are waited for before they are read and released after.
+            unsafe {
+                let (mma_s, mma_kv, mma_q) = (MmaS::new(), MmaKv::new(), MmaQ::new());
+                let (thr_kv, thr_q) = (mma_kv.get_slice(0), mma_q.get_slice(0));
+                let tKcK = thr_kv.partition_C(&make_identity_tensor(shape!(_64, { D::NEW }))); // coordinates (key, column)
+                let tQcQ = thr_q.partition_C(&make_identity_tensor(shape!(_64, { D::NEW })));
+                let by_stsm = make_tiled_copy_C(CopyAtom::<SM90_U32x4_STSM_N, T>::new(), mma_s);
+                let sSums = smem.sums(); // (4096,WG)
+                let sSums = sSums.slice(coord!(_, { warpgroup as usize })); // (4096)
+
+                let mut tile_state = PipelineState::CONSUMER_START;
+                let mut kv = PipelineState::<1>::CONSUMER_START;
+                let mut q = PipelineState::<2>::CONSUMER_START;
+                let mut d_o = PipelineState::<STAGES_DO>::CONSUMER_START;
+                while let Some(tile) = scheduler.peek(tile_state) {
+                    let Some(work) = args.work(tile, KEYS) else {
+                        scheduler.release(&mut tile_state);
+                        continue;
+                    };
+                    let blocks = work.blocks(ROWS, KEYS as i32, args.problem.window);
+                    let mut tdKrdK = thr_kv.make_fragment_C(&tKcK); // (MMA,MMA_M,MMA_N)
+                    let mut tdVrdV = thr_kv.make_fragment_C(&tKcK); // (MMA,MMA_M,MMA_N)
+                    clear(&mut tdKrdK);
+                    clear(&mut tdVrdV);
+                    pipelines.kv.consumer_wait(kv);
+                    for head in 0..args.problem.group {
+                        let head = work.head * args.problem.group + head;
+                        let change = args.problem.change(0, head); // of a kernel that takes it
+                        let part = (head as u64 * args.rows as u64 + work.row as u64) / ROWS as u64 * PARTS;
+
+                        macro_rules! step { ($block:ident, $masked:literal) => {{
+                            // Descriptors and addresses are worked out in each step: the compiler would keep all of them in registers.
+                            let smem = Storage::at(math::opaque_here(smem::arena()));
+                            let first = math::opaque_here(128 * warpgroup) as i32;
+                            let (thr_s, thr_kv, thr_q) = (mma_s.get_slice(first), mma_kv.get_slice(first), mma_q.get_slice(first));
+                            macro_rules! low { ($descriptors:expr) => {{ let all = $descriptors; Tensor::from_parts(all.engine().by_low_word(), all.layout()) }} }
+                            let tSrK = low!(thr_s.make_fragment_A(&thr_s.partition_A(&smem.k()))); // (MMA,MMA_M,MMA_K,k)
+                            let tSrQ = low!(thr_s.make_fragment_B(&thr_s.partition_B(&smem.q()))); // (MMA,MMA_N,MMA_K,PIPE)
+                            let tPrV = low!(thr_s.make_fragment_A(&thr_s.partition_A(&smem.v()))); // (MMA,MMA_M,MMA_K,k)
+                            let tPrdO = low!(thr_s.make_fragment_B(&thr_s.partition_B(&smem.d_o()))); // (MMA,MMA_N,MMA_K,PIPE)
+                            let (mut sP, mut sdS) = (smem.p(), smem.ds()); // (64,M,PIPE)
+                            let tVrP = low!(thr_kv.make_fragment_A(&thr_kv.partition_A(&sP))); // (MMA,MMA_M,MMA_K,PIPE)
+                            let tVrdO = low!(thr_kv.make_fragment_B(&thr_kv.partition_B(&smem.d_o_by_columns()))); // (MMA,MMA_N,MMA_K,PIPE)
+                            let tKrdS = low!(thr_kv.make_fragment_A(&thr_kv.partition_A(&sdS))); // (MMA,MMA_M,MMA_K,PIPE)
+                            let tKrQ = low!(thr_kv.make_fragment_B(&thr_kv.partition_B(&smem.q_by_columns()))); // (MMA,MMA_N,MMA_K,PIPE)
+                            let tQrdS = low!(thr_q.make_fragment_A(&thr_q.partition_A(&smem.ds_by_queries()))); // (MMA,MMA_M,MMA_K,PIPE)
+                            let tQrK = low!(thr_q.make_fragment_B(&thr_q.partition_B(&smem.k_by_columns()))); // (MMA,MMA_N,MMA_K,k)
+                            let stage = q.index();
+                            let thread = math::opaque_here(thread::tid() - 128) as i32;
+                            let (tSrS, tPrP) = weights!(args, smem, pipelines, (q, d_o), mma_s, thread,
+                                [tSrK.slice(coord!(_, _, _, 0usize)), tSrQ.slice(coord!(_, _, _, stage)), tPrV.slice(coord!(_, _, _, 0usize)), tPrdO.slice(coord!(_, _, _, { d_o.index() }))],
+                                (work, work.key, $block, change), $masked);
+                            let thr_stsm = by_stsm.get_slice(thread);
+                            copy(&by_stsm, &thr_stsm.retile_S(convert_type::<T, _, _>(&tSrS)), &mut thr_stsm.partition_D_mut(&mut sP.slice_mut(coord!(_, _, stage))));
+                            copy(&by_stsm, &thr_stsm.retile_S(convert_type::<T, _, _>(&tPrP)), &mut thr_stsm.partition_D_mut(&mut sdS.slice_mut(coord!(_, _, stage))));
+                            tma_store_fence();
+                            warpgroup::sync(BOTH, 256); // P and dS of both warpgroups are there.
+
+                            warpgroup_fence_operand(&mut tdVrdV);
+                            warpgroup_arrive();
+                            gemm(mma_kv, &tVrP.slice(coord!(_, _, _, stage)), &tVrdO.slice(coord!(_, _, _, { d_o.index() })), &mut tdVrdV);
+                            warpgroup_commit_batch();
+                            let mut tQrQ = thr_q.make_fragment_C(&tQcQ); // (MMA,MMA_M,MMA_N)
+                            warpgroup_arrive();
+                            gemm(mma_q.scaled(ScaleOut::Zero), &tQrdS.slice(coord!(_, _, _, stage)), &tQrK.slice(coord!(_, _, _, 0usize)), &mut tQrQ);
+                            warpgroup_commit_batch();
+                            warpgroup_fence_operand(&mut tdKrdK);
+                            warpgroup_arrive();
+                            gemm(mma_kv, &tKrdS.slice(coord!(_, _, _, stage)), &tKrQ.slice(coord!(_, _, _, stage)), &mut tdKrdK);
+                            warpgroup_commit_batch();
+                            warpgroup_wait::<2>(); // dV is complete.
+                            warpgroup_fence_operand(&mut tdVrdV);
+                            pipelines.d_o.consumer_release(d_o);
+                            d_o.advance();
+                            warpgroup_wait::<1>(); // dQ is complete.
+                            warpgroup_fence_operand(&mut tQrQ);
+                            if $block + 1 == blocks.end && head + 1 == (work.head + 1) * args.problem.group {
+                                pipelines.kv.consumer_release(kv); // The next keys and values are loaded while these gradients are stored.
+                            }
+                            let thread = thread % 128;
+                            let to = sSums.engine().shared_address() + 16 * thread as u32;
+                            let before = work.key / KEYS as i32 - work.first_keys($block, ROWS, KEYS as i32, args.problem.window);
+                            unroll!(half in _2 => {
+                                if thread == 0 {
+                                    tma_store_wait::<0>(); // The sums before these have left.
+                                }
+                                warpgroup::sync(OWN + warpgroup, 128);
+                                unroll!(j in _8 => {
+                                    let sums = unrolled::<_, 4>(inlined!(|i| tQrQ.at(32 * half + 4 * j + i).to_bits()));
+                                    <[u32; 4]>::store_shared(to + 16 * 128 * j as u32, sums);
+                                });
+                                tma_store_fence();
+                                warpgroup::sync(OWN + warpgroup, 128);
+                                if thread == 0 {
+                                    add_sums(args, part + PARTS * $block as u64 + 2 * warpgroup as u64 + half as u64, before as u32, &sSums);
+                                }
+                            });
+                            warpgroup_wait::<0>();
+                            warpgroup_fence_operand(&mut tdKrdK);
+                            pipelines.q.consumer_release(q);
+                            q.advance();
+                        }} }
+                        let mut block = blocks.first;
+                        while block < blocks.end {
+                            if blocks.is_plain(block) {
+                                step!(block, false)
+                            } else {
+                                step!(block, true)
+                            }
+                            block += 1;
+                        }
+                    }
+                    if blocks.count() == 0 {
+                        pipelines.kv.consumer_release(kv);
+                    }
+                    kv.advance();
+                    // The tile's numbers are worked out again here, not kept through the main loop.
+                    let Some(tile) = scheduler.peek(tile_state) else { break };
+                    scheduler.release(&mut tile_state);
+                    let Some(work) = args.work(tile, KEYS) else { continue };
+                    let thread = thread::tid() - 128;
+                    store_gradients!(args, work, tile, mma_kv, thread, 0, tdKrdK, tdVrdV);
+                }
+                launch_dependent_grids();
+                if thread::tid() % 128 == 0 {
+                    tma_store_wait::<0>();
+                }
+            }
+        }
+    };
+}

@@ -1,0 +1,148 @@
+//! Each of two warpgroups has 64 keys: P' and dS' in its registers are operand A of dV and dK.
+//!
+//! ```text
+//! a step       S' = K Q'   dP' = V dO'   dV += P' dO   dQ = dS K   dK += dS' Q
+//! warpgroup         P' = exp S'     dS' = P' (dP' - D) → shared memory ┘     dQ → sums in global memory
+//! ```
+
+/// The function `consume` of a tile whose keys are split.
+macro_rules! by_keys {
+    () => {
+        type One = Layout<(_1, _1, _1), (_0, _0, _0)>;
+        type MmaS = TiledMma<Ss<M, K, K>, One>;
+        type MmaKv = TiledMma<Rs<D, MN>, One>;
+        type MmaQ = TiledMma<Ss<_64, MN, MN>, One>;
+
+        /// dK and dV of a warpgroup's 64 keys of each tile, and the CTA's part of dQ.
+        ///
+        /// # Safety
+        /// All threads of consumer warpgroup `warpgroup` make the call.
+        #[inline(always)]
+        unsafe fn consume(args: &Args, smem: Storage, warpgroup: u32, scheduler: DynamicPersistentTileScheduler, pipelines: Pipelines) {
+            // SAFETY: all threads of the warpgroup, converged; stages are waited for before they are read and released after.
+            unsafe {
+                let (wg, thread) = (warpgroup as usize, (thread::tid() % 128) as i32);
+                let (mma_s, mma_kv, mma_q) = (MmaS::new(), MmaKv::new(), MmaQ::new());
+                let (thr_s, thr_kv, thr_q) = (mma_s.get_slice(thread), mma_kv.get_slice(thread), mma_q.get_slice(thread));
+                macro_rules! low { ($descriptors:expr) => {{ let all = $descriptors; Tensor::from_parts(all.engine().by_low_word(), all.layout()) }} }
+                let tSrK = low!(thr_s.make_fragment_A(&thr_s.partition_A(&smem.k()))); // (MMA,MMA_M,MMA_K,WG)
+                let tSrQ = low!(thr_s.make_fragment_B(&thr_s.partition_B(&smem.q()))); // (MMA,MMA_N,MMA_K,PIPE)
+                let tPrV = low!(thr_s.make_fragment_A(&thr_s.partition_A(&smem.v()))); // (MMA,MMA_M,MMA_K,WG)
+                let tPrdO = low!(thr_s.make_fragment_B(&thr_s.partition_B(&smem.d_o()))); // (MMA,MMA_N,MMA_K,PIPE)
+                let (sQ, sdO) = (smem.q_by_columns(), smem.d_o_by_columns()); // (D,M,PIPE)
+                let tVrdO = low!(thr_kv.make_fragment_B(&thr_kv.partition_B(&sdO))); // (MMA,MMA_N,MMA_K,PIPE)
+                let tKrQ = low!(thr_kv.make_fragment_B(&thr_kv.partition_B(&sQ))); // (MMA,MMA_N,MMA_K,PIPE)
+                let tQrdS = low!(thr_q.make_fragment_A(&thr_q.partition_A(&smem.ds_by_queries()))); // (MMA,MMA_M,MMA_K,part,WG+2PIPE)
+                let tQrK = low!(thr_q.make_fragment_B(&thr_q.partition_B(&smem.k_by_columns()))); // (MMA,MMA_N,MMA_K,part,WG)
+                let tKcK = thr_kv.partition_C(&make_identity_tensor(shape!(_64, { D::NEW }))); // coordinates (key, column)
+                let tQcQ = thr_q.partition_C(&make_identity_tensor(shape!(_64, _64)));
+                let by_stsm = make_tiled_copy_C(CopyAtom::<SM90_U32x4_STSM_N, T>::new(), mma_s);
+                let mut sdS = smem.ds(); // (64,M,WG+2PIPE)
+                let sSums = smem.sums(); // (4096,WG)
+                let sSums = sSums.slice(coord!(_, wg)); // (4096)
+
+                let mut tile_state = PipelineState::CONSUMER_START;
+                let mut kv = PipelineState::<1>::CONSUMER_START;
+                let mut q = PipelineState::<2>::CONSUMER_START;
+                while let Some(tile) = scheduler.peek(tile_state) {
+                    let Some(work) = args.work(tile, KEYS) else {
+                        scheduler.release(&mut tile_state);
+                        continue;
+                    };
+                    let blocks = work.blocks(ROWS, KEYS as i32, args.problem.window);
+                    let mut tdKrdK = thr_kv.make_fragment_C(&tKcK); // (MMA,MMA_M,MMA_N)
+                    let mut tdVrdV = thr_kv.make_fragment_C(&tKcK); // (MMA,MMA_M,MMA_N)
+                    clear(&mut tdKrdK);
+                    clear(&mut tdVrdV);
+                    pipelines.kv.consumer_wait(kv);
+                    for head in 0..args.problem.group {
+                        let head = work.head * args.problem.group + head;
+                        let change = args.problem.change(0, head); // of a kernel that takes it
+                        let part = (head as u64 * args.rows as u64 + work.row as u64) / ROWS as u64 * PARTS;
+
+                        macro_rules! step { ($block:ident, $masked:literal) => {{
+                            // Descriptors and addresses are worked out in each step: the compiler would keep all of them in registers.
+                            let (wg, stage) = (math::opaque_here(warpgroup) as usize, q.index());
+                            let thread = math::opaque_here(thread::tid() % 128) as i32;
+                            let (tSrS, tPrP) = weights!(args, smem, pipelines, (q, q), mma_s, thread,
+                                [tSrK.slice(coord!(_, _, _, wg)), tSrQ.slice(coord!(_, _, _, stage)), tPrV.slice(coord!(_, _, _, wg)), tPrdO.slice(coord!(_, _, _, stage))],
+                                (work, work.key + 64 * wg as i32, $block, change), $masked);
+                            let tVrP = convert_type::<T, _, _>(&tSrS).with_layout(convert_layout_acc_Aregs(tSrS.layout())); // ((2,2,2),MMA_M,(M/16,MMA_N))
+                            let tSrdS = convert_type::<T, _, _>(&tPrP);
+                            let tKrdS = convert_type::<T, _, _>(&tPrP).with_layout(convert_layout_acc_Aregs(tPrP.layout())); // ((2,2,2),MMA_M,(M/16,MMA_N))
+                            let thr_stsm = by_stsm.get_slice(thread);
+                            copy(&by_stsm, &thr_stsm.retile_S(tSrdS), &mut thr_stsm.partition_D_mut(&mut sdS.slice_mut(coord!(_, _, { wg + 2 * stage }))));
+                            tma_store_fence();
+
+                            warpgroup_fence_operand(&mut tdVrdV);
+                            warpgroup_arrive();
+                            gemm(mma_kv, &tVrP, &tVrdO.slice(coord!(_, _, _, stage)), &mut tdVrdV);
+                            warpgroup_commit_batch();
+                            warpgroup::sync(BOTH, 256); // dS of both warpgroups is there.
+                            let mut tQrQ = thr_q.make_fragment_C(&tQcQ); // (MMA,MMA_M,MMA_N)
+                            let (part_q, part_k) = if const { <Config as Tiles>::M == 128 } { (wg, 0) } else { (0, wg) };
+                            let tQrdS = tQrdS.slice(coord!(_, _, _, part_q, _)); // (MMA,MMA_M,MMA_K,WG+2PIPE)
+                            let tQrK = tQrK.slice(coord!(_, _, _, part_k, _)); // (MMA,MMA_N,MMA_K,WG)
+                            warpgroup_arrive();
+                            gemm(mma_q.scaled(ScaleOut::Zero), &tQrdS.slice(coord!(_, _, _, { 2 * stage })), &tQrK.slice(coord!(_, _, _, 0usize)), &mut tQrQ);
+                            gemm(mma_q, &tQrdS.slice(coord!(_, _, _, { 1 + 2 * stage })), &tQrK.slice(coord!(_, _, _, 1usize)), &mut tQrQ);
+                            warpgroup_commit_batch();
+                            warpgroup_fence_operand(&mut tdKrdK);
+                            warpgroup_arrive();
+                            gemm(mma_kv, &tKrdS, &tKrQ.slice(coord!(_, _, _, stage)), &mut tdKrdK);
+                            warpgroup_commit_batch();
+                            warpgroup_wait::<1>(); // dV and dQ are complete.
+                            warpgroup_fence_operand(&mut tdVrdV);
+                            warpgroup_fence_operand(&mut tQrQ);
+                            pipelines.d_o.consumer_release(q);
+                            if $block + 1 == blocks.end && head + 1 == (work.head + 1) * args.problem.group {
+                                pipelines.kv.consumer_release(kv); // The next keys and values are loaded while these gradients are stored.
+                            }
+                            if thread == 0 {
+                                tma_store_wait::<0>(); // The sums before these have left.
+                            }
+                            warpgroup::sync(OWN + warpgroup, 128);
+                            let to = sSums.engine().shared_address() + 16 * thread as u32;
+                            unroll!(j in _8 => {
+                                let sums = unrolled::<_, 4>(inlined!(|i| tQrQ.at(4 * j + i).to_bits()));
+                                <[u32; 4]>::store_shared(to + 16 * 128 * j as u32, sums);
+                            });
+                            tma_store_fence();
+                            warpgroup::sync(OWN + warpgroup, 128);
+                            if thread == 0 {
+                                let before = work.key / KEYS as i32 - work.first_keys($block, ROWS, KEYS as i32, args.problem.window);
+                                add_sums(args, part + PARTS * $block as u64 + wg as u64, before as u32, &sSums);
+                            }
+                            warpgroup_wait::<0>();
+                            warpgroup_fence_operand(&mut tdKrdK);
+                            pipelines.q.consumer_release(q);
+                            q.advance();
+                        }} }
+                        let mut block = blocks.first;
+                        while block < blocks.end {
+                            if blocks.is_plain(block) {
+                                step!(block, false)
+                            } else {
+                                step!(block, true)
+                            }
+                            block += 1;
+                        }
+                    }
+                    if blocks.count() == 0 {
+                        pipelines.kv.consumer_release(kv);
+                    }
+                    kv.advance();
+                    // The tile's numbers are worked out again here, not kept through the main loop.
+                    let Some(tile) = scheduler.peek(tile_state) else { break };
+                    scheduler.release(&mut tile_state);
+                    let Some(work) = args.work(tile, KEYS) else { continue };
+                    store_gradients!(args, work, tile, mma_kv, thread, 64 * wg as i32, tdKrdK, tdVrdV);
+                }
+                launch_dependent_grids();
+                if thread == 0 {
+                    tma_store_wait::<0>();
+                }
+            }
+        }
+    };
+}
