@@ -42,8 +42,8 @@ pub use crate::{
 #[cfg(any(feature = "std", target_arch = "nvptx64"))]
 pub use crate::{
     copy::{
-        BulkLoad, BulkReduceAdd, BulkRemote, BulkStore, CacheHint, Reduction, TmaLoad, TmaReduce,
-        TmaStore, WithCache, copy, copy_if, cp_async_fence, cp_async_wait,
+        BulkLoad, BulkReduceAdd, BulkRemote, BulkStore, CacheHint, ReduceAdd, Reduction, TmaLoad,
+        TmaReduce, TmaStore, WithCache, copy, copy_if, cp_async_fence, cp_async_wait,
         create_tma_multicast_mask, prefetch_tma_descriptor, tma_partition, tma_store_arrive,
         tma_store_fence, tma_store_wait, tma_store_wait_written,
     },

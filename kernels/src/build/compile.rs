@@ -53,6 +53,7 @@ const NEXT_SOLVER: &str = "-Znext-solver=globally";
 /// The PTX versions of instructions in inline assembly, which the compiler does not know (PTX ISA, "PTX ISA Notes").
 const VERSIONS: &[(&str, (u32, u32))] = &[
     ("st.async.", (8, 1)),
+    ("red.relaxed.gpu.global.add.v4.f32", (8, 1)),
     (".row.col.f16.e4m3.", (8, 7)),
     (".row.col.f16.e5m2.", (8, 7)),
     // `wgmma` of signed with unsigned integers.

@@ -227,6 +227,19 @@ azulejo_device::entry_point!(Sm90a, "bulk_round_trip", fn(from: *mut u16, to: *m
     }
 });
 
+azulejo_device::entry_point!(Sm90a, "reduce_add", fn(from: *mut f32, to: *mut f32) {
+    // SAFETY: the launcher gives a warp, and eight values for each lane on both sides.
+    unsafe {
+        let lane = thread::tid() as usize;
+        let values = layout!((_32, (_4, _2)):(_4, (_1, _128))); // (lane, values)
+        let g = make_tensor(make_gmem_ptr(from), values);
+        let mut sums = make_tensor(make_gmem_ptr(to), values);
+        let mut r = make_rmem::<f32, _>(layout!((_4, _2)));
+        copy(&AutoVectorizingCopy, &g.slice(coord!(lane, _)), &mut r);
+        copy(&ReduceAdd, &r, &mut sums.slice_mut(coord!(lane, _)));
+    }
+});
+
 /// Heads of a group that share keys, and tokens: rows of packed queries are (head, token).
 pub const PACKED: (usize, usize) = (4, 40);
 /// A tile of 64 packed rows: 16 tokens of 4 heads.

@@ -16,6 +16,7 @@
 //! | [`TmaStore`], [`TmaReduce`] | shared | global, by coordinates | [`tma_store_arrive`], [`tma_store_wait`] |
 //! | [`BulkLoad`], [`BulkStore`] | contiguous bytes | contiguous bytes | as TMA |
 //! | [`BulkReduceAdd`] | shared | global, added | as `TmaStore` |
+//! | [`ReduceAdd`] | registers | global, added | itself, in any order |
 //! | [`BulkRemote`] | shared | shared of another CTA | its barrier there |
 
 mod auto_vectorizing;
@@ -24,6 +25,7 @@ mod cp_async;
 mod execute;
 mod ldmatrix;
 mod matrix;
+mod reduce;
 mod shuffle;
 mod space;
 mod stmatrix;
@@ -35,6 +37,7 @@ pub use crate::ptx::bulk_tensor::Reduction;
 pub use cache::{CacheHint, Cached, ExecuteCachedCopy, WithCache};
 pub use cp_async::{cp_async_fence, cp_async_wait};
 pub use execute::ExecuteCopy;
+pub use reduce::ReduceAdd;
 pub use space::{VectorSpace, VectorSpaceMut};
 pub use tiled::{ExecuteTiledCopy, ExecuteTiledCopyIf, copy, copy_if};
 pub use tma::{

@@ -21,6 +21,12 @@ fn atomic(of: &mut Operation<'_, '_>, words: &[&str]) -> Result<Action, String> 
     let [head, suffixes @ .., name, kind] = words else {
         return Err("no type".into());
     };
+    // A vector stands between the operation and its type.
+    let (suffixes, name, count) = match (suffixes, *name) {
+        ([suffixes @ .., name], "v2") if *head == "red" => (suffixes, name, 2),
+        ([suffixes @ .., name], "v4") if *head == "red" => (suffixes, name, 4),
+        _ => (suffixes, name, 1),
+    };
     let mut space = Space::Generic;
     for suffix in suffixes {
         match *suffix {
@@ -30,33 +36,41 @@ fn atomic(of: &mut Operation<'_, '_>, words: &[&str]) -> Result<Action, String> 
             other => return Err(format!("no suffix `{other}`")),
         }
     }
+    if count > 1 && (!matches!(space, Space::Global) || *kind != "f32") {
+        return Err("vectors are of f32 in global memory".into());
+    }
     let change = change(name, kind)?;
     let bytes = if kind.ends_with("64") { 8 } else { 4 };
     let first = usize::from(*head == "atom");
     let to = if first == 1 { of.register(0)? } else { 0 };
     let address = of.address(first)?;
-    let a = of.value(first + 1)?;
-    let b = if *name == "cas" {
-        of.value(first + 2)?
-    } else {
-        a
+    let operands = of.values(first + 1)?;
+    if operands.len() != count {
+        return Err(format!("{} registers for {count} values", operands.len()));
+    }
+    let b = match *name {
+        "cas" => of.value(first + 2)?,
+        _ => operands[0],
     };
     Ok(Box::new(move |context| {
-        [address.base, a, b]
+        [address.base, b]
             .iter()
+            .chain(&operands)
             .try_for_each(|&register| context.require(register, "updates memory by"))?;
-        let (addresses, a, b) = (
-            addresses(context, space, address),
-            context.read(a),
-            context.read(b),
-        );
+        let (addresses, b) = (addresses(context, space, address), context.read(b));
         let mut before = [0; LANES];
         // Atomic accesses are no races, whatever stands between them.
         let races = context.block().races.take();
         for lane in context.lanes() {
-            before[lane] = bits(context.load(lane, space, addresses[lane], bytes)?);
-            let after = change(before[lane], a[lane], b[lane]);
-            context.store(lane, space, addresses[lane], &after.to_le_bytes()[..bytes])?;
+            let old = context.load(lane, space, addresses[lane], bytes * count)?;
+            before[lane] = bits(&old[..bytes]);
+            let old: Vec<_> = old.chunks_exact(bytes).map(bits).collect();
+            let changed = old.iter().zip(&operands).flat_map(|(&old, &a)| {
+                let after = change(old, context.read(a)[lane], b[lane]);
+                after.to_le_bytes().into_iter().take(bytes)
+            });
+            let changed: Vec<_> = changed.collect();
+            context.store(lane, space, addresses[lane], &changed)?;
         }
         context.block().races = races;
         context.write(to, &before);

@@ -50,6 +50,19 @@ fn atomics_see_each_other() {
 }
 
 #[test]
+fn reductions_of_vectors_add_to_each_value() {
+    // 1.5 and -2.0, to which 0.5 and 4.0 are added.
+    let lines = "
+        mov.b32 %r4, 0x3F000000; mov.b32 %r5, 0x40800000;
+        red.relaxed.gpu.global.add.v2.f32 [%rd30], {%r4, %r5}; ld.global.b64 %rd0, [%rd30];";
+    let input = [0xC000_0000_3FC0_0000; 32];
+    assert_eq!(
+        lanes(lines, [input, ZEROS, ZEROS])[31],
+        0x4000_0000_4000_0000
+    );
+}
+
+#[test]
 fn a_copy_has_happened_when_it_is_waited_for_and_fills_up_with_zeros() {
     let lines = "
         mov.u32 %r4, dynamic; shl.b32 %r5, %r31, 3; add.s32 %r4, %r4, %r5; mov.b32 %r6, 4;

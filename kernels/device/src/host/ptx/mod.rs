@@ -6,6 +6,7 @@ pub mod cp_async;
 pub mod fence;
 pub mod ldmatrix;
 pub mod mbarrier;
+pub mod red;
 pub mod shared;
 pub mod shuffle;
 pub mod smem;

@@ -1,17 +1,19 @@
 //! Two warpgroups share 64 keys: each has half of the queries' scores, and half of the columns of dV, dK and dQ.
 //!
 //! ```text
-//! a step       S' = K Q'   dP' = V dO'                 dV += P' dO   dQ = dS K   dK += dS' Q      each: half of the columns
-//! warpgroup         P' = exp S' → shared memory ┐            │         └ dQ → sums in global memory
-//!                   dS' = P' (dP' - D) → shared memory ── barrier of both
+//! a step       S' = K Q'   dP' = V dO'              dV += P' dO                     dQ = dS K   dK += dS' Q
+//! warpgroup         P' = exp S' → shared memory ┘   dS' = P' (dP' - D) → shared memory ┘  dQ → sums in global memory
 //! ```
 //!
 //! dV and dK of 64 keys and 256 columns are 128 registers of a thread, dQ of a step 64. P' and dS' have all queries of a block in two
-//! stages of shared memory, so a step has one barrier. Roofline: per step 2,560 clocks of tensor cores, 128 kB of Q, dO and dQ through L2.
+//! stages of shared memory. dV is computed while dS' is, and dP' while P' is. Roofline: a step takes the tensor cores 2,560 clocks, and
+//! L2 64 kB of loads and 64 kB of additions, which are the bound.
 
 /// The function `consume` of a tile whose columns are split.
 macro_rules! by_columns {
     () => {
+        /// Batches of a step that are committed while dP is computed: dV.
+        const LATER: u32 = 1;
         type TwoAlongN = Layout<(_1, _2, _1), (_0, _1, _0)>;
         type MmaS = TiledMma<Ss<_32, K, K>, TwoAlongN>;
         type MmaKv = TiledMma<Ss<_128, K, MN>, TwoAlongN>;
@@ -30,8 +32,6 @@ macro_rules! by_columns {
                 let tKcK = thr_kv.partition_C(&make_identity_tensor(shape!(_64, { D::NEW }))); // coordinates (key, column)
                 let tQcQ = thr_q.partition_C(&make_identity_tensor(shape!(_64, { D::NEW })));
                 let by_stsm = make_tiled_copy_C(CopyAtom::<SM90_U32x4_STSM_N, T>::new(), mma_s);
-                let sSums = smem.sums(); // (4096,WG)
-                let sSums = sSums.slice(coord!(_, { warpgroup as usize })); // (4096)
 
                 let mut tile_state = PipelineState::CONSUMER_START;
                 let mut kv = PipelineState::<1>::CONSUMER_START;
@@ -72,19 +72,21 @@ macro_rules! by_columns {
                             let tQrK = low!(thr_q.make_fragment_B(&thr_q.partition_B(&smem.k_by_columns()))); // (MMA,MMA_N,MMA_K,k)
                             let stage = q.index();
                             let thread = math::opaque_here(thread::tid() - 128) as i32;
-                            let (tSrS, tPrP) = weights!(args, smem, pipelines, (q, d_o), mma_s, thread,
-                                [tSrK.slice(coord!(_, _, _, 0usize)), tSrQ.slice(coord!(_, _, _, stage)), tPrV.slice(coord!(_, _, _, 0usize)), tPrdO.slice(coord!(_, _, _, { d_o.index() }))],
-                                (work, work.key, $block, change), $masked);
                             let thr_stsm = by_stsm.get_slice(thread);
-                            copy(&by_stsm, &thr_stsm.retile_S(convert_type::<T, _, _>(&tSrS)), &mut thr_stsm.partition_D_mut(&mut sP.slice_mut(coord!(_, _, stage))));
+                            let (_, tPrP) = weights!(args, smem, pipelines, (q, d_o), mma_s, thread,
+                                [tSrK.slice(coord!(_, _, _, 0usize)), tSrQ.slice(coord!(_, _, _, stage)), tPrV.slice(coord!(_, _, _, 0usize)), tPrdO.slice(coord!(_, _, _, { d_o.index() }))],
+                                (work, work.key, $block, change), $masked, tSrS => {
+                                    copy(&by_stsm, &thr_stsm.retile_S(convert_type::<T, _, _>(&tSrS)), &mut thr_stsm.partition_D_mut(&mut sP.slice_mut(coord!(_, _, stage))));
+                                    tma_store_fence();
+                                    warpgroup::sync(BOTH, 256); // P of both warpgroups is there.
+                                    warpgroup_fence_operand(&mut tdVrdV);
+                                    warpgroup_arrive();
+                                    gemm(mma_kv, &tVrP.slice(coord!(_, _, _, stage)), &tVrdO.slice(coord!(_, _, _, { d_o.index() })), &mut tdVrdV);
+                                    warpgroup_commit_batch();
+                                });
                             copy(&by_stsm, &thr_stsm.retile_S(convert_type::<T, _, _>(&tPrP)), &mut thr_stsm.partition_D_mut(&mut sdS.slice_mut(coord!(_, _, stage))));
                             tma_store_fence();
-                            warpgroup::sync(BOTH, 256); // P and dS of both warpgroups are there.
-
-                            warpgroup_fence_operand(&mut tdVrdV);
-                            warpgroup_arrive();
-                            gemm(mma_kv, &tVrP.slice(coord!(_, _, _, stage)), &tVrdO.slice(coord!(_, _, _, { d_o.index() })), &mut tdVrdV);
-                            warpgroup_commit_batch();
+                            warpgroup::sync(BOTH, 256); // dS of both warpgroups is there.
                             let mut tQrQ = thr_q.make_fragment_C(&tQcQ); // (MMA,MMA_M,MMA_N)
                             warpgroup_arrive();
                             gemm(mma_q.scaled(ScaleOut::Zero), &tQrdS.slice(coord!(_, _, _, stage)), &tQrK.slice(coord!(_, _, _, 0usize)), &mut tQrQ);
@@ -103,23 +105,8 @@ macro_rules! by_columns {
                                 pipelines.kv.consumer_release(kv); // The next keys and values are loaded while these gradients are stored.
                             }
                             let thread = thread % 128;
-                            let to = sSums.engine().shared_address() + 16 * thread as u32;
                             let before = work.key / KEYS as i32 - work.first_keys($block, ROWS, KEYS as i32, args.problem.window);
-                            unroll!(half in _2 => {
-                                if thread == 0 {
-                                    tma_store_wait::<0>(); // The sums before these have left.
-                                }
-                                warpgroup::sync(OWN + warpgroup, 128);
-                                unroll!(j in _8 => {
-                                    let sums = unrolled::<_, 4>(inlined!(|i| tQrQ.at(32 * half + 4 * j + i).to_bits()));
-                                    <[u32; 4]>::store_shared(to + 16 * 128 * j as u32, sums);
-                                });
-                                tma_store_fence();
-                                warpgroup::sync(OWN + warpgroup, 128);
-                                if thread == 0 {
-                                    add_sums(args, part + PARTS * $block as u64 + 2 * warpgroup as u64 + half as u64, before as u32, &sSums);
-                                }
-                            });
+                            reduce_sums!(args, warpgroup, thread, part + PARTS * $block as u64 + 2 * warpgroup as u64, before, tQrQ);
                             warpgroup_wait::<0>();
                             warpgroup_fence_operand(&mut tdKrdK);
                             pipelines.q.consumer_release(q);
@@ -147,9 +134,6 @@ macro_rules! by_columns {
                     store_gradients!(args, work, tile, mma_kv, thread, 0, tdKrdK, tdVrdV);
                 }
                 launch_dependent_grids();
-                if thread::tid() % 128 == 0 {
-                    tma_store_wait::<0>();
-                }
             }
         }
     };

@@ -8,10 +8,15 @@
 /// The function `consume` of a tile whose keys are split.
 macro_rules! by_keys {
     () => {
+        /// Batches of a step that are committed while dP is computed.
+        const LATER: u32 = 0;
         type One = Layout<(_1, _1, _1), (_0, _0, _0)>;
         type MmaS = TiledMma<Ss<M, K, K>, One>;
         type MmaKv = TiledMma<Rs<D, MN>, One>;
         type MmaQ = TiledMma<Ss<_64, MN, MN>, One>;
+
+        /// Whether dQ leaves through shared memory: no register is left for the addresses of 128 queries' additions.
+        const SUMS_BY_BULK: bool = <Config as Tiles>::M == 128;
 
         /// dK and dV of a warpgroup's 64 keys of each tile, and the CTA's part of dQ.
         ///
@@ -66,7 +71,7 @@ macro_rules! by_keys {
                             let thread = math::opaque_here(thread::tid() % 128) as i32;
                             let (tSrS, tPrP) = weights!(args, smem, pipelines, (q, q), mma_s, thread,
                                 [tSrK.slice(coord!(_, _, _, wg)), tSrQ.slice(coord!(_, _, _, stage)), tPrV.slice(coord!(_, _, _, wg)), tPrdO.slice(coord!(_, _, _, stage))],
-                                (work, work.key + 64 * wg as i32, $block, change), $masked);
+                                (work, work.key + 64 * wg as i32, $block, change), $masked, tSrS => {});
                             let tVrP = convert_type::<T, _, _>(&tSrS).with_layout(convert_layout_acc_Aregs(tSrS.layout())); // ((2,2,2),MMA_M,(M/16,MMA_N))
                             let tSrdS = convert_type::<T, _, _>(&tPrP);
                             let tKrdS = convert_type::<T, _, _>(&tPrP).with_layout(convert_layout_acc_Aregs(tPrP.layout())); // ((2,2,2),MMA_M,(M/16,MMA_N))
@@ -98,20 +103,25 @@ macro_rules! by_keys {
                             if $block + 1 == blocks.end && head + 1 == (work.head + 1) * args.problem.group {
                                 pipelines.kv.consumer_release(kv); // The next keys and values are loaded while these gradients are stored.
                             }
-                            if thread == 0 {
-                                tma_store_wait::<0>(); // The sums before these have left.
-                            }
-                            warpgroup::sync(OWN + warpgroup, 128);
-                            let to = sSums.engine().shared_address() + 16 * thread as u32;
-                            unroll!(j in _8 => {
-                                let sums = unrolled::<_, 4>(inlined!(|i| tQrQ.at(4 * j + i).to_bits()));
-                                <[u32; 4]>::store_shared(to + 16 * 128 * j as u32, sums);
-                            });
-                            tma_store_fence();
-                            warpgroup::sync(OWN + warpgroup, 128);
-                            if thread == 0 {
-                                let before = work.key / KEYS as i32 - work.first_keys($block, ROWS, KEYS as i32, args.problem.window);
-                                add_sums(args, part + PARTS * $block as u64 + wg as u64, before as u32, &sSums);
+                            let before = work.key / KEYS as i32 - work.first_keys($block, ROWS, KEYS as i32, args.problem.window);
+                            let part = part + PARTS * $block as u64 + wg as u64;
+                            if SUMS_BY_BULK {
+                                if thread == 0 {
+                                    tma_store_wait::<0>(); // The sums before these have left.
+                                }
+                                warpgroup::sync(OWN + warpgroup, 128);
+                                let to = sSums.engine().shared_address() + 16 * thread as u32;
+                                unroll!(j in _8 => {
+                                    let sums = unrolled::<_, 4>(inlined!(|i| tQrQ.at(4 * j + i).to_bits()));
+                                    <[u32; 4]>::store_shared(to + 16 * 128 * j as u32, sums);
+                                });
+                                tma_store_fence();
+                                warpgroup::sync(OWN + warpgroup, 128);
+                                if thread == 0 {
+                                    add_sums(args, part, before as u32, &sSums);
+                                }
+                            } else {
+                                reduce_sums!(args, warpgroup, thread, part, before, tQrQ);
                             }
                             warpgroup_wait::<0>();
                             warpgroup_fence_operand(&mut tdKrdK);
@@ -141,6 +151,35 @@ macro_rules! by_keys {
                 launch_dependent_grids();
                 if thread == 0 {
                     tma_store_wait::<0>();
+                }
+            }
+        }
+
+        /// Adds part `part` of dQ to the sums, after `before` other additions where there are turns.
+        ///
+        /// # Safety
+        /// One thread of the warpgroup makes the call, after its threads' writes and their fence; the part is one of the workspace.
+        #[inline(always)]
+        unsafe fn add_sums<S>(args: &Args, part: u64, before: u32, sums: &Tensor<SharedPtr<f32>, S>)
+        where
+            S: azulejo_tensor::MemoryLayout
+                + azulejo_tensor::OffsetAt<usize, Offset: azulejo_layout::Int>,
+        {
+            // SAFETY: upheld by the caller; the tiles that add before this one were taken before it, by CTAs that run.
+            unsafe {
+                let turn = args.turns + 4 * part;
+                let mut to = make_tensor(
+                    make_gmem_ptr((args.sums + 4 * 4096 * part) as *mut f32),
+                    PartOfSums::default(),
+                );
+                if args.turns != 0 {
+                    counter::wait_for(turn, before);
+                }
+                copy(&BulkReduceAdd, sums, &mut to);
+                tma_store_arrive();
+                if args.turns != 0 {
+                    tma_store_wait_written::<0>();
+                    counter::add_one(turn);
                 }
             }
         }

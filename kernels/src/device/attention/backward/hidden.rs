@@ -14,8 +14,8 @@ use crate::device::attention::packed::Packed;
 use crate::device::attention::scores::Change;
 use crate::device::element::{read, write};
 
-/// Columns of a lane that are computed at once: all of rows of at most 128.
-const COLUMNS: usize = 4;
+/// Columns of a lane that are computed at once.
+const COLUMNS: usize = 2;
 /// Columns of a warp that are computed at once.
 const PART: u32 = 32 * COLUMNS as u32;
 

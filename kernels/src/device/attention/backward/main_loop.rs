@@ -94,44 +94,16 @@ macro_rules! main_loop {
                 }
             }
         }
-
-        /// Adds part `part` of dQ to the sums, after `before` other additions where there are turns.
-        ///
-        /// # Safety
-        /// One thread of the warpgroup makes the call, after its threads' writes and their fence; the part is one of the workspace.
-        #[inline(always)]
-        unsafe fn add_sums<S>(args: &Args, part: u64, before: u32, sums: &Tensor<SharedPtr<f32>, S>)
-        where
-            S: azulejo_tensor::MemoryLayout
-                + azulejo_tensor::OffsetAt<usize, Offset: azulejo_layout::Int>,
-        {
-            // SAFETY: upheld by the caller; the tiles that add before this one were taken before it, by CTAs that run.
-            unsafe {
-                let turn = args.turns + 4 * part;
-                let mut to = make_tensor(
-                    make_gmem_ptr((args.sums + 4 * 4096 * part) as *mut f32),
-                    Sums::default(),
-                );
-                if args.turns != 0 {
-                    counter::wait_for(turn, before);
-                }
-                copy(&BulkReduceAdd, sums, &mut to);
-                tma_store_arrive();
-                if args.turns != 0 {
-                    tma_store_wait_written::<0>();
-                    counter::add_one(turn);
-                }
-            }
-        }
     };
 }
 
 /// P' and the gradient of the scores of a block, keys × queries: (MMA,MMA_M,MMA_N) each.
 ///
-/// The operands are those of `S' = K Q'` and `dP' = V dO'`; `thread` is one of the tiled MMA.
+/// The operands are those of `S' = K Q'` and `dP' = V dO'`; `thread` is one of the tiled MMA. The block after `s` takes P' from it, and
+/// commits `LATER` batches.
 macro_rules! weights {
     ($args:ident, $smem:ident, $pipelines:ident, ($q:expr, $d_o:expr), $mma:ident, $thread:ident, [$k:expr, $q_block:expr, $v:expr, $do_block:expr],
-        ($work:ident, $keys:expr, $block:expr, $change:ident), $masked:literal) => {{
+        ($work:ident, $keys:expr, $block:expr, $change:ident), $masked:literal, $s:ident => $store:block) => {{
         let thr_s = $mma.get_slice($thread);
         let tScS = thr_s.partition_C(&make_identity_tensor(shape!(_64, { M::NEW }))); // coordinates (key, query)
         let cS = tScS.with_layout(convert_layout_acc_rowcol(tScS.layout()));
@@ -148,11 +120,11 @@ macro_rules! weights {
             let queries = unrolled::<_, 2>(inlined!(|r| $work.queries(keys + row[r], $args.problem.window))); // of each key
             put_outside(tile, 0.0, column, unrolled::<_, 2>(inlined!(|r| [queries[r][0] - at, queries[r][1] - at])));
         });
-        let mut tSrS = thr_s.make_fragment_C(&tScS); // (MMA,MMA_M,MMA_N), keys × queries
+        let mut $s = thr_s.make_fragment_C(&tScS); // (MMA,MMA_M,MMA_N), keys × queries
         let mut tPrP = thr_s.make_fragment_C(&tScS); // dP
         $pipelines.q.consumer_wait($q);
         warpgroup_arrive();
-        gemm($mma.scaled(ScaleOut::Zero), &$k, &$q_block, &mut tSrS);
+        gemm($mma.scaled(ScaleOut::Zero), &$k, &$q_block, &mut $s);
         warpgroup_commit_batch();
         $pipelines.d_o.consumer_wait($d_o);
         warpgroup_arrive();
@@ -161,28 +133,52 @@ macro_rules! weights {
         let (lse, delta) = (inlined!(|j: usize| pair($q.index(), j)), inlined!(|j: usize| pair(2 + $d_o.index(), j)));
         if CHANGED {
             warpgroup_wait::<0>();
-            warpgroup_fence_operand(&mut tSrS);
+            warpgroup_fence_operand(&mut $s);
             warpgroup_fence_operand(&mut tPrP);
             let own = unrolled::<_, 2>(inlined!(|r| keys + row[r] + $work.seq[0] - $work.seq[1] - at));
-            changed((&mut tSrS, &mut tPrP), $change, (own, column), lse, delta);
+            changed((&mut $s, &mut tPrP), $change, (own, column), lse, delta);
         } else {
             warpgroup_wait::<1>(); // The scores are complete.
-            warpgroup_fence_operand(&mut tSrS);
-            probabilities(&mut tSrS, $args.problem.scale * core::f32::consts::LOG2_E, lse);
+            warpgroup_fence_operand(&mut $s);
+            probabilities(&mut $s, $args.problem.scale * core::f32::consts::LOG2_E, lse);
         }
         if $masked {
-            outside(&mut tSrS);
+            outside(&mut $s);
         }
+        $store
         if !CHANGED {
-            warpgroup_wait::<0>();
+            warpgroup_wait::<LATER>(); // dP is complete.
             warpgroup_fence_operand(&mut tPrP);
-            gradient(&mut tPrP, &tSrS, delta);
+            gradient(&mut tPrP, &$s, delta);
         }
         if $masked {
             outside(&mut tPrP);
         }
-        (tSrS, tPrP)
+        ($s, tPrP)
     }};
+}
+
+/// Adds a warpgroup's part of dQ to the sums from part `part` on, after `before` other additions where there are turns.
+///
+/// The threads of the warpgroup are `thread`; the sums of each follow those of all others, four of every 512.
+macro_rules! reduce_sums {
+    ($args:ident, $warpgroup:ident, $thread:ident, $part:expr, $before:expr, $sums:ident) => {
+        let turn = $args.turns + 4 * $part;
+        if $args.turns != 0 {
+            if $thread == 0 {
+                counter::wait_for(turn, $before as u32);
+            }
+            warpgroup::sync(OWN + $warpgroup, 128);
+        }
+        let mut gSums = make_tensor(make_gmem_ptr(($args.sums + 4 * 4096 * $part) as *mut f32), Sums::default()); // (128,(4,columns/8))
+        copy(&ReduceAdd, &$sums, &mut gSums.slice_mut(coord!($thread, _)));
+        if $args.turns != 0 {
+            warpgroup::sync(OWN + $warpgroup, 128); // The counter orders the additions of all of them.
+            if $thread == 0 {
+                counter::add_one(turn);
+            }
+        }
+    };
 }
 
 /// Stores dK and dV of a warpgroup, whose keys are those of the tile from `first` on, and says where they hold NaN.

@@ -8,7 +8,7 @@
 //! P                          (64, 64, 2)    keys × queries, two stages
 //! dS       (64, m, 2, 2)     (64, 64, 2)    of each warpgroup; or of both
 //! rows     (m, 4)            (64, 4)        LSE of two stages, then rowsum(O dO)
-//! sums     (4096, 2)         (4096, 2)      each warpgroup's part of dQ, on its way to global memory
+//! sums     (4096, 2)                        each warpgroup's part of dQ, on its way to global memory
 //! ```
 //!
 //! Operand B of the second products has the same bytes by another layout: queries or keys along K, columns contiguous.
@@ -79,10 +79,7 @@ macro_rules! tiles {
                 pub type TileK = TileToShape<Layout_K_SW128_Atom<T>, (_64, D), LayoutLeft>;
                 /// A value for each query.
                 pub type Row = Layout<(M,), (_1,)>;
-                /// A warpgroup's sums of dQ: 64 queries and columns.
-                pub type Sums = Layout<(_4096,), (_1,)>;
                 type SmemRows = Layout<(M, _4), (_1, M)>;
-                type SmemSums = Layout<(_4096, _2), (_1, _4096)>;
 
                 /// Q as operand B: (columns, queries, stages).
                 pub type QByColumns = TileToShape<Layout_MN_SW128_Atom<T>, (D, M, _2), (_2, _1, _3)>;
@@ -139,16 +136,23 @@ macro_rules! tiles {
 macro_rules! storage {
     (by_keys { $d:ident in $parts:ident, $m:ident in $blocks:ident, [changed $changed:literal] }) => {
         storage! { @types $d, $m, _2, _2, $changed }
+        /// A warpgroup's sums of dQ: threads, values of each in 64 columns.
+        pub type Sums = Layout<(_128, (_4, _8)), (_4, (_1, _512))>;
+        /// The same in their order.
+        pub type PartOfSums = Layout<(_4096,), (_1,)>;
+        type SmemSums = Layout<(_4096, _2), (_1, _4096)>;
         type SmemDS = TileToShape<Layout_K_SW128_Atom<T>, (_64, M, _4), LayoutLeft>;
         /// K as operand B: (columns of a part, keys, parts, warpgroups).
         pub type KeysByColumns = TileToShape<Layout_MN_SW128_Atom<T>, (_64, _64, $parts, _2), LayoutLeft>;
         /// dS as operand A: (queries of a part, keys, parts, warpgroups and stages).
         pub type ByQueries = TileToShape<Layout_MN_SW128_Atom<T>, (_64, _64, $blocks, _4), LayoutLeft>;
 
-        storage! { @fields }
+        storage! { @fields tensor sums: [f32; SmemSums]; }
     };
     (by_columns { $d:ident, [changed $changed:literal] }) => {
         storage! { @types $d, _64, _1, _1, $changed }
+        /// A warpgroup's sums of dQ: threads, values of each in 128 columns.
+        pub type Sums = Layout<(_128, (_4, _16)), (_4, (_1, _512))>;
         type SmemDS = TileToShape<Layout_K_SW128_Atom<T>, (_64, M, _2), LayoutLeft>;
         /// K as operand B: (columns, keys, tiles).
         pub type KeysByColumns = TileToShape<Layout_MN_SW128_Atom<T>, (D, _64, KeyTiles), (_2, _1, _3)>;
@@ -184,7 +188,6 @@ macro_rules! storage {
                 tensor d_o: [T; SmemDO];
                 tensor ds: [T; SmemDS];
                 $(tensor $more: $layout;)*
-                tensor sums: [f32; SmemSums];
                 tensor rows: [f32; SmemRows];
                 plain pipeline_kv: PipelineStorage<1>;
                 plain pipeline_q: PipelineStorage<2>;
