@@ -148,6 +148,25 @@ fn contiguous_bytes_need_no_map() {
     assert_eq!(machine.read(to, 1024), input);
 }
 
+/// What lanes add by vectors is added to what was there.
+#[test]
+fn reductions_of_registers_add_to_global_memory() {
+    let Some(module) = compile("sm_90a", true) else {
+        return;
+    };
+    let floats = |of: &dyn Fn(u8) -> f32| -> Vec<u8> {
+        (0..=255).flat_map(|i| of(i).to_le_bytes()).collect()
+    };
+    let (input, before) = (floats(&f32::from), floats(&|i| 0.5 - f32::from(i / 3)));
+    let mut machine = Machine::new(&module);
+    let (from, to) = (machine.bytes(&input), machine.bytes(&before));
+    for _ in 0..2 {
+        machine.run("reduce_add", [1; 3], 32, &[from, to]).unwrap();
+    }
+    let wanted = floats(&|i| 2.0 * f32::from(i) + 0.5 - f32::from(i / 3));
+    assert_eq!(machine.read(to, 1024), wanted);
+}
+
 /// Packed queries: a row is a head of the group and a token, and the last tile has tokens past the end.
 #[test]
 fn nested_rows_of_packed_queries_are_loaded() {
