@@ -7,6 +7,12 @@ fn printed(tensor: impl std::fmt::Display) -> String {
     format!("{tag} o {}", rest.split_once(" o ").unwrap().1)
 }
 
+macro_rules! prints {
+    ($($tensor:expr => $expected:literal;)*) => {
+        $(assert_eq!(printed($tensor), $expected);)*
+    };
+}
+
 #[test]
 fn views_are_of_the_same_memory() {
     let data = vec![0u8; 1 << 20];
@@ -45,18 +51,11 @@ fn owning_tensors_copy_deeply() {
 fn constructed_from_layout_shape_and_stride() {
     let data = [0.0f32; 15];
     let d = &data[..];
-    assert_eq!(
-        printed(make_tensor(d, layout!(_8)).unwrap()),
-        "ptr[32b] o _8:_1"
-    );
-    assert_eq!(
-        printed(Tensor::from_shape(d, shape!(_8)).unwrap()),
-        "ptr[32b] o _8:_1"
-    );
-    assert_eq!(
-        printed(Tensor::from_shape_stride(d, shape!(8), stride!(2)).unwrap()),
-        "ptr[32b] o 8:2"
-    );
+    prints! {
+        make_tensor(d, layout!(_8)).unwrap() => "ptr[32b] o _8:_1";
+        Tensor::from_shape(d, shape!(_8)).unwrap() => "ptr[32b] o _8:_1";
+        Tensor::from_shape_stride(d, shape!(8), stride!(2)).unwrap() => "ptr[32b] o 8:2";
+    }
     let short = make_tensor(&d[..14], layout!(8:2)).map(|_| ());
     let (len, needed) = (14, 15);
     assert_eq!(short, Err(TensorError::BufferTooShort { len, needed }));
@@ -70,30 +69,15 @@ fn tagged_and_owning() {
     // SAFETY: 128 live floats, which nothing else touches while the tensors below are used.
     let smem = unsafe { make_smem_ptr(data.as_mut_ptr()) };
     let n = 8;
-    let of = |text: &str| format!("gmem_ptr[32b] o {text}");
-    assert_eq!(printed(Tensor::from_shape(gmem, shape!(_8))), of("_8:_1"));
-    assert_eq!(printed(Tensor::from_shape(gmem, shape!(n))), of("8:_1"));
-    assert_eq!(
-        printed(Tensor::from_shape(gmem, shape!(_8, 16))),
-        of("(_8,16):(_1,_8)")
-    );
-    assert_eq!(
-        printed(Tensor::from_shape_stride(
-            gmem,
-            shape!(n, _16),
-            stride!(_16, _1)
-        )),
-        of("(8,_16):(_16,_1)")
-    );
     let columns = layout!((_4, _8));
-    assert_eq!(
-        printed(make_tensor(smem, columns)),
-        "smem_ptr[32b] o (_4,_8):(_1,_4)"
-    );
-    assert_eq!(
-        printed(Tensor::from_shape_stride(smem, shape!(_4, _8), LayoutRight)),
-        "smem_ptr[32b] o (_4,_8):(_8,_1)"
-    );
+    prints! {
+        Tensor::from_shape(gmem, shape!(_8)) => "gmem_ptr[32b] o _8:_1";
+        Tensor::from_shape(gmem, shape!(n)) => "gmem_ptr[32b] o 8:_1";
+        Tensor::from_shape(gmem, shape!(_8, 16)) => "gmem_ptr[32b] o (_8,16):(_1,_8)";
+        Tensor::from_shape_stride(gmem, shape!(n, _16), stride!(_16, _1)) => "gmem_ptr[32b] o (8,_16):(_16,_1)";
+        make_tensor(smem, columns) => "smem_ptr[32b] o (_4,_8):(_1,_4)";
+        Tensor::from_shape_stride(smem, shape!(_4, _8), LayoutRight) => "smem_ptr[32b] o (_4,_8):(_8,_1)";
+    }
     // A shared array of it is so long, known when the program is built.
     fn bytes<T, L: StaticCosize>(_: L) -> usize {
         const { L::COSIZE * size_of::<T>() }
@@ -139,23 +123,17 @@ fn access() {
 fn divides() {
     let data = [0u8; 192];
     let whole = make_tensor(&data[..], layout!((8, 24):(1, 8))).unwrap();
-    let text = |layout: &dyn std::fmt::Display| layout.to_string();
-    assert_eq!(
-        text(&whole.zipped_divide(tile!(_4, _8)).layout()),
-        "((_4,_8),(2,3)):((1,8),(4,64))"
-    );
-    assert_eq!(
-        text(&whole.tiled_divide(tile!(_4, _8)).layout()),
-        "((_4,_8),2,3):((1,8),4,64)"
-    );
-    assert_eq!(
-        text(&whole.flat_divide(tile!(_4, _8)).layout()),
-        "(_4,_8,2,3):(1,8,4,64)"
-    );
-    assert_eq!(
-        text(&whole.logical_divide(tile!(_4, _8)).layout()),
-        "((_4,2),(_8,3)):((1,4),(8,64))"
-    );
+    macro_rules! divides {
+        ($($how:ident => $expected:literal;)*) => {
+            $(assert_eq!(whole.$how(tile!(_4, _8)).layout().to_string(), $expected);)*
+        };
+    }
+    divides! {
+        zipped_divide => "((_4,_8),(2,3)):((1,8),(4,64))";
+        tiled_divide => "((_4,_8),2,3):((1,8),4,64)";
+        flat_divide => "(_4,_8,2,3):(1,8,4,64)";
+        logical_divide => "((_4,2),(_8,3)):((1,4),(8,64))";
+    }
 }
 
 #[test]

@@ -143,76 +143,33 @@ fn place<L: StaticLayout>(threads: usize, rows: usize, t: usize, v: usize) -> (u
 /// The fragment formulas of the PTX ISA, written as they stand there.
 #[test]
 fn fragments_follow_the_ptx_isa() {
-    type F16 = SM80_16x8x16_F32F16F16F32_TN;
-    type Tf32 = SM80_16x8x8_F32TF32TF32F32_TN;
-    type F64 = SM90_16x8x16_F64F64F64F64_TN;
-    type S8 = SM80_16x8x32_S32S8S8S32_TN;
-    type S8K16 = SM80_16x8x16_S32S8S8S32_TN;
-    type Wgmma = SM90_64xNx16_F32F16F16_RS<_24>;
+    macro_rules! fragments {
+        ($t:ident: $($atom:ty, $operand:ident, $threads:literal x $rows:literal, $i:ident in $values:literal => $row:expr, $column:expr;)*) => {$(
+            for $i in 0..$values {
+                let found = place::<<$atom as MmaAtom>::$operand>($threads, $rows, $t, $i);
+                assert_eq!(found, ($row, $column));
+            }
+        )*};
+    }
     for t in 0..32 {
         let (group, in_group) = (t / 4, t % 4);
-        for i in 0..8 {
-            let row = if i % 4 < 2 { group } else { group + 8 };
-            let col = in_group * 2 + (i & 1) + if i < 4 { 0 } else { 8 };
-            assert_eq!(place::<<F16 as MmaAtom>::ALayout>(32, 16, t, i), (row, col));
-        }
-        for i in 0..4 {
-            let k = in_group * 2 + (i & 1) + if i < 2 { 0 } else { 8 };
-            assert_eq!(place::<<F16 as MmaAtom>::BLayout>(32, 8, t, i), (group, k));
-            let row = if i < 2 { group } else { group + 8 };
-            assert_eq!(
-                place::<<F16 as MmaAtom>::CLayout>(32, 16, t, i),
-                (row, in_group * 2 + (i & 1))
-            );
-            let row = if i % 2 == 0 { group } else { group + 8 };
-            let col = if i < 2 { in_group } else { in_group + 4 };
-            assert_eq!(
-                place::<<Tf32 as MmaAtom>::ALayout>(32, 16, t, i),
-                (row, col)
-            );
-        }
-        for i in 0..2 {
-            assert_eq!(
-                place::<<Tf32 as MmaAtom>::BLayout>(32, 8, t, i),
-                (group, in_group + 4 * i)
-            );
-        }
-        for i in 0..8 {
-            let row = if i % 2 == 0 { group } else { group + 8 };
-            assert_eq!(
-                place::<<F64 as MmaAtom>::ALayout>(32, 16, t, i),
-                (row, i / 2 * 4 + in_group)
-            );
-        }
-        for i in 0..4 {
-            assert_eq!(
-                place::<<F64 as MmaAtom>::BLayout>(32, 8, t, i),
-                (group, in_group + i * 4)
-            );
-        }
-        for i in 0..16 {
-            let row = if i % 8 < 4 { group } else { group + 8 };
-            let col = in_group * 4 + (i & 3) + if i < 8 { 0 } else { 16 };
-            assert_eq!(place::<<S8 as MmaAtom>::ALayout>(32, 16, t, i), (row, col));
-        }
-        for i in 0..8 {
-            let k = in_group * 4 + (i & 3) + if i < 4 { 0 } else { 16 };
-            assert_eq!(place::<<S8 as MmaAtom>::BLayout>(32, 8, t, i), (group, k));
-            let row = if i < 4 { group } else { group + 8 };
-            assert_eq!(
-                place::<<S8K16 as MmaAtom>::ALayout>(32, 16, t, i),
-                (row, in_group * 4 + (i & 3))
-            );
+        let second = |is: bool, step: usize| if is { step } else { 0 };
+        fragments! { t:
+            SM80_16x8x16_F32F16F16F32_TN, ALayout, 32 x 16, i in 8 => group + second(i % 4 >= 2, 8), in_group * 2 + (i & 1) + second(i >= 4, 8);
+            SM80_16x8x16_F32F16F16F32_TN, BLayout, 32 x 8, i in 4 => group, in_group * 2 + (i & 1) + second(i >= 2, 8);
+            SM80_16x8x16_F32F16F16F32_TN, CLayout, 32 x 16, i in 4 => group + second(i >= 2, 8), in_group * 2 + (i & 1);
+            SM80_16x8x8_F32TF32TF32F32_TN, ALayout, 32 x 16, i in 4 => group + second(i % 2 != 0, 8), in_group + second(i >= 2, 4);
+            SM80_16x8x8_F32TF32TF32F32_TN, BLayout, 32 x 8, i in 2 => group, in_group + 4 * i;
+            SM90_16x8x16_F64F64F64F64_TN, ALayout, 32 x 16, i in 8 => group + second(i % 2 != 0, 8), i / 2 * 4 + in_group;
+            SM90_16x8x16_F64F64F64F64_TN, BLayout, 32 x 8, i in 4 => group, in_group + i * 4;
+            SM80_16x8x32_S32S8S8S32_TN, ALayout, 32 x 16, i in 16 => group + second(i % 8 >= 4, 8), in_group * 4 + (i & 3) + second(i >= 8, 16);
+            SM80_16x8x32_S32S8S8S32_TN, BLayout, 32 x 8, i in 8 => group, in_group * 4 + (i & 3) + second(i >= 4, 16);
+            SM80_16x8x16_S32S8S8S32_TN, ALayout, 32 x 16, i in 8 => group + second(i >= 4, 8), in_group * 4 + (i & 3);
         }
     }
     for t in 0..128 {
-        for i in 0..12 {
-            let row = t / 32 * 16 + t % 32 / 4 + if i % 4 < 2 { 0 } else { 8 };
-            let col = i / 4 * 8 + t % 4 * 2 + i % 2;
-            assert_eq!(
-                place::<<Wgmma as MmaAtom>::CLayout>(128, 64, t, i),
-                (row, col)
-            );
+        fragments! { t:
+            SM90_64xNx16_F32F16F16_RS<_24>, CLayout, 128 x 64, i in 12 => t / 32 * 16 + t % 32 / 4 + if i % 4 < 2 { 0 } else { 8 }, i / 4 * 8 + t % 4 * 2 + i % 2;
         }
     }
 }
@@ -239,24 +196,16 @@ impl MmaVisitor for Run {
         let a_at = |i, l| sample(i, l, 1, signed(A::A::NAME));
         let b_at = |j, l| sample(j, l, 2, signed(A::B::NAME));
         let c_at = |i, j| sample(i, j, 3, true);
-        let fragments = |table: Vec<i64>, rows: usize, at: &dyn Fn(usize, usize) -> f64| {
-            table
-                .into_iter()
-                .map(|flat| at(flat as usize % rows, flat as usize / rows))
-                .collect::<Vec<f64>>()
-        };
-        let a: Vec<A::A> = fragments(table::<A::ALayout>(), m, &a_at)
-            .into_iter()
-            .map(AtomValue::nearest)
-            .collect();
-        let b: Vec<A::B> = fragments(table::<A::BLayout>(), n, &b_at)
-            .into_iter()
-            .map(AtomValue::nearest)
-            .collect();
-        let mut c: Vec<A::C> = fragments(table::<A::CLayout>(), m, &c_at)
-            .into_iter()
-            .map(AtomValue::nearest)
-            .collect();
+        fn fragments<T: AtomValue, L: StaticLayout>(
+            rows: usize,
+            at: &dyn Fn(usize, usize) -> f64,
+        ) -> Vec<T> {
+            let at = |flat: i64| T::nearest(at(flat as usize % rows, flat as usize / rows));
+            table::<L>().into_iter().map(at).collect()
+        }
+        let a: Vec<A::A> = fragments::<_, A::ALayout>(m, &a_at);
+        let b: Vec<A::B> = fragments::<_, A::BLayout>(n, &b_at);
+        let mut c: Vec<A::C> = fragments::<_, A::CLayout>(m, &c_at);
         emulate_mma::<A>(&a, &b, &mut c);
         for (index, got) in c.into_iter().enumerate() {
             let flat = A::CLayout::offset_of(index) as usize;

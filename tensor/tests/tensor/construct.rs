@@ -11,48 +11,23 @@ fn borrowed_tensors_print_and_check_their_cosize() {
     let gmem = unsafe { make_gmem_ptr(pointer) };
     // SAFETY: the same 128 live floats, which nothing else touches; on the host a shared pointer is a plain one.
     let smem = unsafe { make_smem_ptr(pointer) };
-    let text = |t: &dyn std::fmt::Display| {
-        let text = t.to_string();
-        let (tag, rest) = text.split_once('(').unwrap();
-        let (_, layout) = rest.split_once(" o ").unwrap();
-        format!("{tag} o {layout}")
-    };
-    assert_eq!(
-        text(&Tensor::from_shape(gmem, shape!(_8))),
-        "gmem_ptr[32b] o _8:_1"
-    );
-    assert_eq!(
-        text(&Tensor::from_shape(gmem, shape!(8))),
-        "gmem_ptr[32b] o 8:_1"
-    );
-    assert_eq!(
-        text(&Tensor::from_shape_stride(gmem, shape!(8), stride!(2))),
-        "gmem_ptr[32b] o 8:2"
-    );
-    assert_eq!(
-        text(&Tensor::from_shape(gmem, shape!(_8, 16))),
-        "gmem_ptr[32b] o (_8,16):(_1,_8)"
-    );
-    assert_eq!(
-        text(&Tensor::from_shape_stride(
-            gmem,
-            shape!(8, _16),
-            stride!(_16, _1)
-        )),
-        "gmem_ptr[32b] o (8,_16):(_16,_1)"
-    );
-    assert_eq!(
-        text(&Tensor::from_shape(smem, shape!(_4, _8))),
-        "smem_ptr[32b] o (_4,_8):(_1,_4)"
-    );
-    assert_eq!(
-        text(&Tensor::from_shape_stride(
-            smem,
-            shape!(_4, _8),
-            LayoutRight
-        )),
-        "smem_ptr[32b] o (_4,_8):(_8,_1)"
-    );
+    macro_rules! texts {
+        ($($tensor:expr => $expected:literal;)*) => {$(
+            let text = $tensor.to_string();
+            let (tag, rest) = text.split_once('(').unwrap();
+            let (_, layout) = rest.split_once(" o ").unwrap();
+            assert_eq!(format!("{tag} o {layout}"), $expected);
+        )*};
+    }
+    texts! {
+        Tensor::from_shape(gmem, shape!(_8)) => "gmem_ptr[32b] o _8:_1";
+        Tensor::from_shape(gmem, shape!(8)) => "gmem_ptr[32b] o 8:_1";
+        Tensor::from_shape_stride(gmem, shape!(8), stride!(2)) => "gmem_ptr[32b] o 8:2";
+        Tensor::from_shape(gmem, shape!(_8, 16)) => "gmem_ptr[32b] o (_8,16):(_1,_8)";
+        Tensor::from_shape_stride(gmem, shape!(8, _16), stride!(_16, _1)) => "gmem_ptr[32b] o (8,_16):(_16,_1)";
+        Tensor::from_shape(smem, shape!(_4, _8)) => "smem_ptr[32b] o (_4,_8):(_1,_4)";
+        Tensor::from_shape_stride(smem, shape!(_4, _8), LayoutRight) => "smem_ptr[32b] o (_4,_8):(_8,_1)";
+    }
     let mut tensor = Tensor::from_shape(gmem, shape!(_8, 16usize));
     tensor.put((3usize, 2usize), 7.0);
     assert_eq!(tensor.at((3usize, 2usize)), 7.0);

@@ -66,6 +66,13 @@ macro_rules! call {
     };
 }
 
+/// A call that does what it is asked.
+macro_rules! done {
+    ($($call:tt)*) => {
+        assert_eq!(call!($($call)*), CUresult::CUDA_SUCCESS);
+    };
+}
+
 fn bytes<T>(values: &[T]) -> In<c_void> {
     // SAFETY: a pointer to plain values is one to their bytes.
     unsafe { std::mem::transmute(In::from(values)) }
@@ -77,81 +84,66 @@ fn a_program_computes_until_a_kernel_leaves_its_memory() {
     let (mut address, mut module, mut function, mut stream) = (0u64, 0usize, 0usize, 0usize);
     let (mut graph, mut replay, mut event, mut found) = (0usize, 0usize, 0usize, [0u32; 32]);
     let (mut milliseconds, data) = (0f32, [7u32; 32]);
-    assert_eq!(call!(cuMemAlloc_v2(Out::to(&mut address), 128)), done);
-    assert_eq!(call!(cuMemcpyHtoD_v2(address, bytes(&data), 128)), done);
-    assert_eq!(
-        call!(cuModuleLoadData(Out::to(&mut module), bytes(TEXT))),
-        done
-    );
+    done!(cuMemAlloc_v2(Out::to(&mut address), 128));
+    done!(cuMemcpyHtoD_v2(address, bytes(&data), 128));
+    done!(cuModuleLoadData(Out::to(&mut module), bytes(TEXT)));
     let machine_code = b"\x7fELF\x02\x01\x01\x41\x08\0";
     assert_eq!(
         call!(cuModuleLoadData(Out::to(&mut stream), bytes(machine_code))),
         CUresult::CUDA_ERROR_NO_BINARY_FOR_GPU
     );
     let name: &[c_char] = &[97, 100, 100, 0];
-    assert_eq!(
-        call!(cuModuleGetFunction(
-            Out::to(&mut function),
-            module,
-            In::from(name)
-        )),
-        done
-    );
-    assert_eq!(call!(cuStreamCreate(Out::to(&mut stream), 0)), done);
-    assert_eq!(call!(cuEventCreate(Out::to(&mut event), 0)), done);
-    assert_eq!(call!(cuEventRecord(event, stream)), done);
+    done!(cuModuleGetFunction(
+        Out::to(&mut function),
+        module,
+        In::from(name)
+    ));
+    done!(cuStreamCreate(Out::to(&mut stream), 0));
+    done!(cuEventCreate(Out::to(&mut event), 0));
+    done!(cuEventRecord(event, stream));
     let waiting = CUresult::CUDA_ERROR_NOT_READY;
     let elapsed = |time: &mut f32| call!(cuEventElapsedTime(Out::to(time), event, event));
     assert_eq!(elapsed(&mut milliseconds), waiting);
-    assert_eq!(call!(cuEventSynchronize(event)), done);
+    done!(cuEventSynchronize(event));
     assert_eq!(elapsed(&mut milliseconds), done);
     // Once at the call, and twice by a capture, which itself does nothing.
     assert_eq!(launch(function, 32, stream, address), done);
-    assert_eq!(call!(cuStreamBeginCapture_v2(stream, 0)), done);
+    done!(cuStreamBeginCapture_v2(stream, 0));
     assert_eq!(launch(function, 16, stream, address), done);
-    assert_eq!(call!(cuStreamEndCapture(stream, Out::to(&mut graph))), done);
-    assert_eq!(
-        call!(cuGraphInstantiateWithFlags(Out::to(&mut replay), graph, 0)),
-        done
-    );
-    assert_eq!(call!(cuGraphLaunch(replay, stream)), done);
-    assert_eq!(call!(cuGraphLaunch(replay, stream)), done);
-    assert_eq!(
-        call!(cuMemcpyDtoH_v2(place(&mut found), address, 128)),
-        done
-    );
+    done!(cuStreamEndCapture(stream, Out::to(&mut graph)));
+    done!(cuGraphInstantiateWithFlags(Out::to(&mut replay), graph, 0));
+    done!(cuGraphLaunch(replay, stream));
+    done!(cuGraphLaunch(replay, stream));
+    done!(cuMemcpyDtoH_v2(place(&mut found), address, 128));
     assert_eq!((found[0], found[15], found[16], found[31]), (10, 10, 8, 8));
     // Errors leave the device as it is.
     let invalid = CUresult::CUDA_ERROR_INVALID_VALUE;
     assert_eq!(launch(function, 33, stream, address), invalid);
     assert_eq!(call!(cuMemcpyHtoD_v2(address, bytes(&data), 129)), invalid);
     assert_eq!(call!(cuMemFree_v2(address + 4)), invalid);
-    assert_eq!(call!(cuCtxSynchronize()), done);
+    done!(cuCtxSynchronize());
     // Work on another stream is done before what waits for it, and no sooner: a copy that does not wait finds what
     // was there.
     let mut other = 0usize;
-    assert_eq!(call!(cuStreamCreate(Out::to(&mut other), 1)), done);
+    done!(cuStreamCreate(Out::to(&mut other), 1));
     assert_eq!(launch(function, 32, other, address), done);
-    assert_eq!(call!(cuEventRecord(event, other)), done);
+    done!(cuEventRecord(event, other));
     let first = |found: &mut [u32; 32]| call!(cuMemcpyDtoH_v2(place(found), address, 128));
     assert_eq!((first(&mut found), found[0]), (done, 10));
     assert_eq!(call!(cuEventQuery(event)), waiting);
-    assert_eq!(call!(cuEventQuery(event)), done);
+    done!(cuEventQuery(event));
     assert_eq!((first(&mut found), found[0]), (done, 11));
     assert_eq!(launch(function, 32, other, address), done);
-    assert_eq!(call!(cuEventRecord(event, other)), done);
-    assert_eq!(call!(cuStreamWaitEvent(stream, event, 0)), done);
+    done!(cuEventRecord(event, other));
+    done!(cuStreamWaitEvent(stream, event, 0));
     assert_eq!((first(&mut found), found[0]), (done, 12));
     // An allocation is there when its stream has come to it, and gone when the stream has given it back.
     let mut fresh = 0u64;
-    assert_eq!(
-        call!(cuMemAllocAsync(Out::to(&mut fresh), 128, other)),
-        done
-    );
-    assert_eq!(call!(cuMemsetD32Async(fresh, 1, 32, other)), done);
+    done!(cuMemAllocAsync(Out::to(&mut fresh), 128, other));
+    done!(cuMemsetD32Async(fresh, 1, 32, other));
     assert_eq!(launch(function, 32, other, fresh), done);
-    assert_eq!(call!(cuMemFreeAsync(fresh, other)), done);
-    assert_eq!(call!(cuStreamSynchronize(other)), done);
+    done!(cuMemFreeAsync(fresh, other));
+    done!(cuStreamSynchronize(other));
     assert_eq!(call!(cuMemFreeAsync(fresh, other)), invalid);
     // A fault ends the device, at the call that waits for it.
     let failed = CUresult::CUDA_ERROR_LAUNCH_FAILED;

@@ -23,10 +23,8 @@ pub fn decode(of: &mut Operation<'_, '_>) -> Result<Action, String> {
     let address = of.address(0)?;
     Ok(Box::new(move |context| {
         context.require(address.base, "uses an mbarrier at")?;
-        let bases = context.read(address.base);
         for lane in context.lanes() {
-            let barrier = bases[lane].wrapping_add_signed(address.offset);
-            let (shared, place) = context.shared(barrier)?;
+            let (shared, place) = context.shared(context.address(address, lane))?;
             Mbarrier::read(shared, place).map_err(|why| Trouble::of(lane, why))?;
             let issued = context.warp.copies.issued;
             let arrival = Arrival {
@@ -54,9 +52,7 @@ pub fn complete_one(cluster: &mut Cluster, memory: &Memory) -> Result<bool, Stri
                     let place = copy.to & u64::from(super::OFFSET);
                     block.shared.write(place, &bytes[..copy.bytes])?;
                 }
-                let mut barrier = Mbarrier::read(&block.shared, arrival.barrier)?;
-                barrier.arrive(1)?;
-                barrier.write(&mut block.shared, arrival.barrier)?;
+                Mbarrier::change(&mut block.shared, arrival.barrier, |one| one.arrive(1))?;
             }
             if !arrivals.is_empty() {
                 return Ok(true);

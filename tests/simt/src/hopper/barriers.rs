@@ -12,14 +12,14 @@ pub fn decode(of: &mut Operation<'_, '_>) -> Result<Action, String> {
             let (address, count) = (of.address(0)?, of.value(1)?);
             Box::new(move |context| {
                 context.require(address.base, "uses an mbarrier at")?;
-                let (bases, counts) = (context.read(address.base), context.read(count));
+                let counts = context.read(count);
                 let block = context.block();
                 let (end, threads) = (block.shared.end(), block.threads as usize);
                 block.hopper.proxies.begin(end, threads);
                 for lane in context.lanes() {
                     let barrier = Mbarrier::new(counts[lane] & 0xffff_ffff)
                         .map_err(|why| Trouble::of(lane, why))?;
-                    let place = bases[lane].wrapping_add_signed(address.offset);
+                    let place = context.address(address, lane);
                     put(context, lane, place, barrier)?;
                     let warp = context.warp.index;
                     context
@@ -35,9 +35,8 @@ pub fn decode(of: &mut Operation<'_, '_>) -> Result<Action, String> {
             let address = of.address(0)?;
             Box::new(move |context| {
                 context.require(address.base, "uses an mbarrier at")?;
-                let bases = context.read(address.base);
                 for lane in context.lanes() {
-                    let place = bases[lane].wrapping_add_signed(address.offset);
+                    let place = context.address(address, lane);
                     get(context, lane, place)?;
                     let (shared, place) = context.shared(place)?;
                     shared.forget(place, 8)?;
@@ -53,11 +52,10 @@ pub fn decode(of: &mut Operation<'_, '_>) -> Result<Action, String> {
             let number = of.value_if_any(first + 1)?;
             Box::new(move |context| {
                 context.require(address.base, "uses an mbarrier at")?;
-                let bases = context.read(address.base);
                 let numbers = number.map(|register| context.read(register));
                 let mut states = context.read(state);
                 for lane in context.lanes() {
-                    let place = bases[lane].wrapping_add_signed(address.offset);
+                    let place = context.address(address, lane);
                     let mut barrier = get(context, lane, place)?;
                     states[lane] = barrier.encode();
                     let number = numbers.map(|numbers| numbers[lane] & 0xffff_ffff);
@@ -91,7 +89,7 @@ pub fn decode(of: &mut Operation<'_, '_>) -> Result<Action, String> {
                 let mut ended = context.read(done);
                 let (mut any, mut which) = (false, 0);
                 for lane in context.lanes() {
-                    which = bases[lane].wrapping_add_signed(address.offset);
+                    which = context.address(address, lane);
                     ended[lane] =
                         u64::from(get(context, lane, which)?.ended(parities[lane] as u32));
                     any |= ended[lane] != 0;

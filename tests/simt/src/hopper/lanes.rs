@@ -51,7 +51,6 @@ pub fn store_matrices(of: &mut Operation<'_, '_>) -> Result<Action, String> {
     let transposed = of.has("trans");
     Ok(Box::new(move |context| {
         context.require(address.base, "stores at")?;
-        let bases = context.read(address.base);
         for (matrix, &register) in registers.iter().enumerate() {
             let mut rows = [[0; 16]; 8];
             for (lane, &word) in context.read(register).iter().enumerate() {
@@ -64,13 +63,13 @@ pub fn store_matrices(of: &mut Operation<'_, '_>) -> Result<Action, String> {
             }
             for (row, bytes) in rows.iter().enumerate() {
                 let lane = matrix * 8 + row;
-                let place = bases[lane].wrapping_add_signed(address.offset);
+                let place = context.address(address, lane);
                 context.store(lane, Space::Shared, place, bytes)?;
             }
             let poisoned = context.warp.poison.any(&[register]);
             for lane in (0..LANES).filter(|lane| poisoned >> lane & 1 == 1) {
                 for (row, byte) in of_stored(lane, transposed) {
-                    let place = bases[matrix * 8 + row].wrapping_add_signed(address.offset);
+                    let place = context.address(address, matrix * 8 + row);
                     context.spoil(lane, Space::Shared, place + byte as u64, 2)?;
                 }
             }

@@ -7,7 +7,7 @@ use super::boxes::{chunks, round_to_tf32};
 use super::tensor::Place;
 use super::{Mbarrier, TensorMap};
 use crate::machine::{Action, Block, Cluster, Context, Memory, Step, Trouble};
-use crate::text::Operation;
+use crate::text::{Address, Operation, Register};
 
 /// A load that has not happened.
 pub struct Load {
@@ -27,65 +27,77 @@ pub struct Loads {
     done: u32,
 }
 
+/// Where loads go, as their operands say it.
+#[derive(Clone, Copy)]
+struct Target {
+    to: Address,
+    barrier: Address,
+    /// Which blocks of the cluster they go to, if not the one of the address.
+    mask: Option<Register>,
+}
+
+impl Target {
+    /// The target with a barrier in this operand and, after it, the mask of a multicast.
+    fn decode(of: &mut Operation<'_, '_>, barrier: usize) -> Result<Self, String> {
+        Ok(Self {
+            to: of.address(0)?,
+            barrier: of.address(barrier)?,
+            mask: match of.has("multicast::cluster") {
+                true => Some(of.value(barrier + 1)?),
+                false => None,
+            },
+        })
+    }
+
+    /// A fault, if a register is poisoned.
+    fn require(&self, context: &Context<'_>) -> Result<(), Trouble> {
+        let registers = [self.to.base, self.barrier.base];
+        let mut registers = registers.into_iter().chain(self.mask);
+        registers.try_for_each(|register| context.require(register, "copies to"))
+    }
+
+    /// Issues a lane's load of a box.
+    fn issue(
+        &self,
+        context: &mut Context<'_>,
+        lane: usize,
+        (map, at): (TensorMap, [i32; 5]),
+        alignment: u32,
+    ) -> Result<(), Trouble> {
+        let [shared, barrier] = [self.to, self.barrier].map(|of| context.address(of, lane));
+        let own = super::rank(context.rank, shared);
+        let ranks: Vec<usize> = match self.mask.map(|mask| context.read(mask)[lane]) {
+            Some(mask) => (0..16).filter(|rank| mask >> rank & 1 == 1).collect(),
+            None if super::rank(context.rank, barrier) == own => vec![own],
+            None => {
+                let why = "a load into one block that completes in another";
+                return Err(Trouble::of(lane, why));
+            }
+        };
+        let load = Load {
+            map,
+            at,
+            shared: shared as u32 & super::OFFSET,
+            barrier: barrier & u64::from(super::OFFSET),
+            ranks,
+        };
+        issue(context, load, alignment).map_err(|why| Trouble::of(lane, why))
+    }
+}
+
 /// The action of `cp.async.bulk.tensor` from global to shared memory.
 pub fn decode(of: &mut Operation<'_, '_>) -> Result<Action, String> {
-    let words = of.words();
-    let known = [
-        "1d",
-        "2d",
-        "3d",
-        "4d",
-        "5d",
-        "shared::cluster",
-        "shared::cta",
-        "global",
-        "tile",
-    ];
-    let marks = [
-        "mbarrier::complete_tx::bytes",
-        "multicast::cluster",
-        "L2::cache_hint",
-    ];
-    if let Some(other) = words[4..]
-        .iter()
-        .find(|word| !known.contains(word) && !marks.contains(word))
-    {
-        return Err(format!(".{other} is not modelled"));
-    }
-    let multicast = of.has("multicast::cluster");
-    let to = of.address(0)?;
-    let place = Place::decode(of.operand(1)?, &words, of.scope)?;
-    let barrier = of.address(2)?;
-    let mask = if multicast { Some(of.value(3)?) } else { None };
+    of.only(
+        4,
+        "1d 2d 3d 4d 5d shared::cluster shared::cta global tile mbarrier::complete_tx::bytes multicast::cluster L2::cache_hint",
+    )?;
+    let target = Target::decode(of, 2)?;
+    let place = Place::decode(of.operand(1)?, &of.words(), of.scope)?;
     Ok(Box::new(move |context| {
-        for register in [to.base, barrier.base].into_iter().chain(mask) {
-            context.require(register, "copies to")?;
-        }
+        target.require(context)?;
         for lane in context.lanes() {
-            let (map, at) = place.of(context, lane)?;
-            let shared = context.read(to.base)[lane].wrapping_add_signed(to.offset);
-            let barrier = context.read(barrier.base)[lane].wrapping_add_signed(barrier.offset);
-            let ranks: Vec<usize> = match mask {
-                Some(mask) => {
-                    let mask = context.read(mask)[lane];
-                    (0..16).filter(|rank| mask >> rank & 1 == 1).collect()
-                }
-                None => vec![super::rank(context.rank, shared)],
-            };
-            if mask.is_none() && super::rank(context.rank, barrier) != ranks[0] {
-                return Err(Trouble::of(
-                    lane,
-                    "a load into one block that completes in another",
-                ));
-            }
-            let load = Load {
-                map,
-                at,
-                shared: shared as u32 & super::OFFSET,
-                barrier: barrier & u64::from(super::OFFSET),
-                ranks,
-            };
-            issue(context, load, 128).map_err(|why| Trouble::of(lane, why))?;
+            let part = place.of(context, lane)?;
+            target.issue(context, lane, part, 128)?;
         }
         Ok(Step::Next)
     }))
@@ -93,53 +105,22 @@ pub fn decode(of: &mut Operation<'_, '_>) -> Result<Action, String> {
 
 /// The action of `cp.async.bulk` from global to shared memory: a box of bytes.
 pub fn decode_bytes(of: &mut Operation<'_, '_>) -> Result<Action, String> {
-    let words = of.words();
-    let known = [
-        "shared::cluster",
-        "shared::cta",
-        "global",
-        "mbarrier::complete_tx::bytes",
-        "multicast::cluster",
-        "L2::cache_hint",
-    ];
-    if let Some(other) = words[3..].iter().find(|word| !known.contains(word)) {
-        return Err(format!(".{other} is not modelled"));
-    }
-    let (to, from) = (of.address(0)?, of.address(1)?);
+    of.only(
+        3,
+        "shared::cluster shared::cta global mbarrier::complete_tx::bytes multicast::cluster L2::cache_hint",
+    )?;
+    let (target, from) = (Target::decode(of, 3)?, of.address(1)?);
     let bytes = of.value(2)?;
-    let barrier = of.address(3)?;
-    let mask = match of.has("multicast::cluster") {
-        true => Some(of.value(4)?),
-        false => None,
-    };
     Ok(Box::new(move |context| {
-        for register in [to.base, from.base, bytes, barrier.base]
-            .into_iter()
-            .chain(mask)
-        {
+        target.require(context)?;
+        for register in [from.base, bytes] {
             context.require(register, "copies to")?;
         }
         for lane in context.lanes() {
-            let shared = context.read(to.base)[lane].wrapping_add_signed(to.offset);
-            let barrier = context.read(barrier.base)[lane].wrapping_add_signed(barrier.offset);
-            let from = context.read(from.base)[lane].wrapping_add_signed(from.offset);
+            let from = context.address(from, lane);
             let map = TensorMap::of_bytes(from, context.read(bytes)[lane] as u32)
                 .map_err(|why| Trouble::of(lane, why))?;
-            let ranks: Vec<usize> = match mask {
-                Some(mask) => {
-                    let mask = context.read(mask)[lane];
-                    (0..16).filter(|rank| mask >> rank & 1 == 1).collect()
-                }
-                None => vec![super::rank(context.rank, shared)],
-            };
-            let load = Load {
-                map,
-                at: [0; 5],
-                shared: shared as u32 & super::OFFSET,
-                barrier: barrier & u64::from(super::OFFSET),
-                ranks,
-            };
-            issue(context, load, 16).map_err(|why| Trouble::of(lane, why))?;
+            target.issue(context, lane, (map, [0; 5]), 16)?;
         }
         Ok(Step::Next)
     }))
@@ -230,9 +211,8 @@ pub fn complete_one(cluster: &mut Cluster, memory: &Memory) -> Result<bool, Stri
             block.shared.write(*place, bytes)?;
             block.hopper.proxies.copied(*place, bytes.len());
         }
-        let mut barrier = Mbarrier::read(&block.shared, load.barrier)?;
-        barrier.complete(load.map.box_bytes())?;
-        barrier.write(&mut block.shared, load.barrier)?;
+        let bytes = load.map.box_bytes();
+        Mbarrier::change(&mut block.shared, load.barrier, |one| one.complete(bytes))?;
     }
     Ok(true)
 }

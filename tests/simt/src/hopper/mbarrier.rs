@@ -79,6 +79,20 @@ impl Mbarrier {
         shared.write(place, &self.encode().to_le_bytes())
     }
 
+    /// Changes the barrier there.
+    ///
+    /// # Errors
+    /// As [`Mbarrier::read`], and those of the change.
+    pub fn change(
+        shared: &mut Shared,
+        place: u64,
+        change: impl FnOnce(&mut Self) -> Result<(), String>,
+    ) -> Result<(), String> {
+        let mut barrier = Self::read(shared, place)?;
+        change(&mut barrier)?;
+        barrier.write(shared, place)
+    }
+
     /// Whether the phase of this parity has ended, the current and the one before being those that may be asked for.
     pub fn ended(&self, parity: u32) -> bool {
         parity & 1 != self.parity

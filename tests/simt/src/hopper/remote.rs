@@ -42,10 +42,7 @@ pub fn decode_bulk(of: &mut Operation<'_, '_>) -> Result<Action, String> {
             context.require(register, "copies to")?;
         }
         for lane in context.lanes() {
-            let at = |register: crate::text::Address, context: &Context<'_>| {
-                context.read(register.base)[lane].wrapping_add_signed(register.offset)
-            };
-            let (to, from, barrier) = (at(to, context), at(from, context), at(barrier, context));
+            let [to, from, barrier] = [to, from, barrier].map(|of| context.address(of, lane));
             let bytes = context.read(bytes)[lane] as u32 as usize;
             if !(to | from | bytes as u64).is_multiple_of(16) {
                 let why =
@@ -74,8 +71,7 @@ pub fn decode_store(of: &mut Operation<'_, '_>) -> Result<Action, String> {
             context.require(register, "stores to")?;
         }
         for lane in context.lanes() {
-            let place = context.read(to.base)[lane].wrapping_add_signed(to.offset);
-            let barrier = context.read(barrier.base)[lane].wrapping_add_signed(barrier.offset);
+            let [place, barrier] = [to, barrier].map(|of| context.address(of, lane));
             let value = context.read(value)[lane].to_le_bytes()[..bytes].to_vec();
             if !place.is_multiple_of(bytes as u64) {
                 let why =
@@ -136,8 +132,7 @@ pub fn complete_one(cluster: &mut Cluster) -> Result<bool, String> {
     }
     block.shared.write(copy.to, &bytes)?;
     block.hopper.proxies.copied(copy.to, bytes.len());
-    let mut barrier = Mbarrier::read(&block.shared, copy.barrier)?;
-    barrier.complete(bytes.len() as u32)?;
-    barrier.write(&mut block.shared, copy.barrier)?;
+    let bytes = bytes.len() as u32;
+    Mbarrier::change(&mut block.shared, copy.barrier, |one| one.complete(bytes))?;
     Ok(true)
 }

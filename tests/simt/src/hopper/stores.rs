@@ -7,7 +7,7 @@ use super::boxes::stored_chunks;
 use super::tensor::Place;
 use super::{ElementType, Proxies, TensorMap};
 use crate::machine::{Action, Context, Memory, Shared, Step, Trouble};
-use crate::text::Operation;
+use crate::text::{Address, Operation};
 
 /// A store that has not read its source.
 struct Store {
@@ -17,7 +17,7 @@ struct Store {
     at: [i32; 5],
     shared: u32,
     /// The reduction of `cp.reduce`.
-    op: Option<String>,
+    op: Option<&'static str>,
 }
 
 /// Bytes on their way to global memory.
@@ -26,7 +26,7 @@ struct Written {
     address: u64,
     bytes: Vec<u8>,
     /// The elements and their reduction.
-    op: Option<(ElementType, String)>,
+    op: Option<(ElementType, &'static str)>,
 }
 
 /// A warp's stores under way.
@@ -69,7 +69,7 @@ impl Stores {
                         lane,
                         address: chunk.global,
                         bytes: from.to_vec(),
-                        op: store.op.clone().map(|op| (store.map.element, op)),
+                        op: store.op.map(|op| (store.map.element, op)),
                     });
                 }
             }
@@ -84,7 +84,7 @@ impl Stores {
                 self.read.push(written);
                 continue;
             }
-            if let Some((element, op)) = &written.op {
+            if let Some((element, op)) = written.op {
                 let mut old = vec![0; written.bytes.len()];
                 memory.read(written.address, &mut old)?;
                 let size = element.bytes() as usize;
@@ -101,57 +101,51 @@ impl Stores {
     }
 }
 
+/// Adds a lane's store of a box, which comes from `from`, to its group.
+fn issue(
+    context: &mut Context<'_>,
+    lane: usize,
+    (map, at): (TensorMap, [i32; 5]),
+    (what, from, alignment): (&str, Address, u64),
+    op: Option<&'static str>,
+) -> Result<(), Trouble> {
+    let shared = context.address(from, lane);
+    if super::rank(context.rank, shared) != context.rank || !shared.is_multiple_of(alignment) {
+        return Err(Trouble::of(lane, format!("{what} from {shared:#x}")));
+    }
+    let stores = &mut context.warp.hopper.stores;
+    stores.pending.push(Store {
+        lane,
+        group: stores.committed[lane],
+        map,
+        at,
+        shared: shared as u32 & super::OFFSET,
+        op,
+    });
+    Ok(())
+}
+
 /// The action of `cp.async.bulk.tensor` from shared to global memory.
 pub fn decode(of: &mut Operation<'_, '_>) -> Result<Action, String> {
     let words = of.words();
-    let known = [
-        "1d",
-        "2d",
-        "3d",
-        "4d",
-        "5d",
-        "global",
-        "shared::cta",
-        "tile",
-        "bulk_group",
-        "L2::cache_hint",
-    ];
     let reduces = words[1] == "reduce";
     let reductions = ["add", "min", "max", "and", "or", "xor"];
-    let op = words
-        .iter()
-        .find(|word| reduces && reductions.contains(word));
-    let op = op.map(|op| op.to_string());
+    let op = reductions
+        .into_iter()
+        .find(|op| reduces && words.contains(op));
     if reduces && op.is_none() {
         return Err("no reduction is named".into());
     }
-    let rest = &words[if reduces { 5 } else { 4 }..];
-    if let Some(other) = rest
-        .iter()
-        .find(|word| !known.contains(word) && op.as_deref() != Some(**word))
-    {
-        return Err(format!(".{other} is not modelled"));
-    }
+    let known = "1d 2d 3d 4d 5d global shared::cta tile bulk_group L2::cache_hint";
+    let skipped = if reduces { 5 } else { 4 };
+    of.only(skipped, &format!("{known} {}", op.unwrap_or_default()))?;
     let place = Place::decode(of.operand(0)?, &words, of.scope)?;
     let from = of.address(1)?;
     Ok(Box::new(move |context| {
         context.require(from.base, "copies from")?;
         for lane in context.lanes() {
-            let (map, at) = place.of(context, lane)?;
-            let shared = context.read(from.base)[lane].wrapping_add_signed(from.offset);
-            if super::rank(context.rank, shared) != context.rank || !shared.is_multiple_of(128) {
-                return Err(Trouble::of(lane, format!("a box comes from {shared:#x}")));
-            }
-            let stores = &mut context.warp.hopper.stores;
-            let group = stores.committed[lane];
-            stores.pending.push(Store {
-                lane,
-                group,
-                map,
-                at,
-                shared: shared as u32 & super::OFFSET,
-                op: op.clone(),
-            });
+            let part = place.of(context, lane)?;
+            issue(context, lane, part, ("a box comes", from, 128), op)?;
         }
         Ok(Step::Next)
     }))
@@ -159,11 +153,7 @@ pub fn decode(of: &mut Operation<'_, '_>) -> Result<Action, String> {
 
 /// The action of `cp.async.bulk` from shared to global memory: a box of bytes.
 pub fn decode_bytes(of: &mut Operation<'_, '_>) -> Result<Action, String> {
-    let known = ["global", "shared::cta", "bulk_group", "L2::cache_hint"];
-    let words = of.words();
-    if let Some(other) = words[3..].iter().find(|word| !known.contains(word)) {
-        return Err(format!(".{other} is not modelled"));
-    }
+    of.only(3, "global shared::cta bulk_group L2::cache_hint")?;
     contiguous(of, None)
 }
 
@@ -185,26 +175,13 @@ fn contiguous(of: &mut Operation<'_, '_>, op: Option<&'static str>) -> Result<Ac
             context.require(register, "copies from")?;
         }
         for lane in context.lanes() {
-            let to = context.read(to.base)[lane].wrapping_add_signed(to.offset);
-            let shared = context.read(from.base)[lane].wrapping_add_signed(from.offset);
+            let to = context.address(to, lane);
             let mut map = TensorMap::of_bytes(to, context.read(bytes)[lane] as u32)
                 .map_err(|why| Trouble::of(lane, why))?;
             if op.is_some() {
                 map = map.of_f32();
             }
-            if super::rank(context.rank, shared) != context.rank || !shared.is_multiple_of(16) {
-                return Err(Trouble::of(lane, format!("bytes come from {shared:#x}")));
-            }
-            let stores = &mut context.warp.hopper.stores;
-            let group = stores.committed[lane];
-            stores.pending.push(Store {
-                lane,
-                group,
-                map,
-                at: [0; 5],
-                shared: shared as u32 & super::OFFSET,
-                op: op.map(str::to_owned),
-            });
+            issue(context, lane, (map, [0; 5]), ("bytes come", from, 16), op)?;
         }
         Ok(Step::Next)
     }))
@@ -220,22 +197,15 @@ pub fn commit(context: &mut Context<'_>) -> Result<Step, Trouble> {
 
 /// The action of `cp.async.bulk.wait_group`.
 pub fn wait(context: &mut Context<'_>, left: u64, reading: bool) -> Result<Step, Trouble> {
-    let block = &context.cluster.blocks[context.rank];
+    let (lanes, block) = (context.lanes(), &context.cluster.blocks[context.rank]);
     let shared = (&block.shared, &block.hopper.proxies);
-    for lane in context.lanes() {
-        context
-            .warp
-            .hopper
-            .stores
-            .read(lane, left, shared)
-            .map_err(|why| Trouble::of(lane, why))?;
+    let stores = &mut context.warp.hopper.stores;
+    for lane in lanes {
+        let read = stores.read(lane, left, shared);
+        read.map_err(|why| Trouble::of(lane, why))?;
     }
     if !reading {
-        context
-            .warp
-            .hopper
-            .stores
-            .write(context.active, context.memory)?;
+        stores.write(context.active, context.memory)?;
     }
     Ok(Step::Next)
 }

@@ -100,43 +100,27 @@ impl TensorMap {
         swizzle: Swizzle,
     ) -> Result<Self, &'static str> {
         let rank = sizes.len();
-        let demand = |met: bool, what: &'static str| if met { Ok(()) } else { Err(what) };
-        demand((1..=5).contains(&rank), "a rank of 1 to 5")?;
-        demand(
-            strides.len() + 1 == rank && extent.len() == rank && steps.len() == rank,
-            "an entry for each mode",
-        )?;
-        demand(
-            address != 0 && address.is_multiple_of(16),
-            "an address aligned to 16",
-        )?;
-        demand(
-            sizes.iter().all(|&size| (1..=1 << 32).contains(&size)),
-            "sizes of 1 to 2^32",
-        )?;
-        demand(
-            strides
-                .iter()
-                .all(|&stride| stride.is_multiple_of(16) && stride < 1 << 40),
-            "strides that are multiples of 16 below 2^40",
-        )?;
-        demand(
-            extent.iter().all(|&count| (1..=256).contains(&count)),
-            "boxes of 1 to 256 elements a mode",
-        )?;
-        demand(
-            steps.iter().all(|&step| step == 1),
-            "element strides of 1, others are not modelled",
-        )?;
+        macro_rules! demand {
+            ($($met:expr, $what:literal;)*) => {$(
+                if !$met {
+                    return Err($what);
+                }
+            )*};
+        }
+        demand! {
+            (1..=5).contains(&rank), "a rank of 1 to 5";
+            strides.len() + 1 == rank && extent.len() == rank && steps.len() == rank, "an entry for each mode";
+            address != 0 && address.is_multiple_of(16), "an address aligned to 16";
+            sizes.iter().all(|&size| (1..=1 << 32).contains(&size)), "sizes of 1 to 2^32";
+            strides.iter().all(|&stride| stride.is_multiple_of(16) && stride < 1 << 40), "strides that are multiples of 16 below 2^40";
+            extent.iter().all(|&count| (1..=256).contains(&count)), "boxes of 1 to 256 elements a mode";
+            steps.iter().all(|&step| step == 1), "element strides of 1, others are not modelled";
+        }
         let line = extent[0] * element.bytes();
-        demand(
-            line.is_multiple_of(16),
-            "a box's contiguous bytes in multiples of 16",
-        )?;
-        demand(
-            swizzle == Swizzle::None || line <= swizzle.span(),
-            "a box's contiguous bytes within the swizzle's span",
-        )?;
+        demand! {
+            line.is_multiple_of(16), "a box's contiguous bytes in multiples of 16";
+            swizzle == Swizzle::None || line <= swizzle.span(), "a box's contiguous bytes within the swizzle's span";
+        }
         let mut map = Self {
             element,
             rank,

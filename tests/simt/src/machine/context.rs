@@ -1,7 +1,7 @@
 //! What an instruction sees: its warp, its block's cluster, and memory.
 
 use super::{Block, Cluster, Memory, Shared, Space, Trouble, Warp};
-use crate::text::Register;
+use crate::text::{Address, Register};
 
 /// Lanes of a warp.
 pub const LANES: usize = 32;
@@ -42,6 +42,11 @@ impl Context<'_> {
     /// A register of all lanes.
     pub fn read(&self, register: Register) -> Lanes {
         self.warp.registers[register]
+    }
+
+    /// The address of a lane that an operand names.
+    pub fn address(&self, of: Address, lane: usize) -> u64 {
+        self.warp.registers[of.base][lane].wrapping_add_signed(of.offset)
     }
 
     /// A register of the first active lane, for operands that all lanes agree on.

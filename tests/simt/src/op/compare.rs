@@ -105,33 +105,29 @@ fn integer<T: Lane + Ord>(at: (Register, [Register; 2]), how: &str) -> Result<Ac
 
 /// Names that end in `u` hold too if either operand is no number.
 fn float<T: Lane + PartialOrd>(at: (Register, [Register; 2]), how: &str) -> Result<Action, String> {
-    Ok(match how {
-        "eq" => binary(at, |a: T, b: T| a == b),
-        "ne" => binary(at, |a: T, b: T| {
-            a.partial_cmp(&b).is_some_and(|order| order.is_ne())
-        }),
-        "lt" => binary(at, |a: T, b: T| a < b),
-        "le" => binary(at, |a: T, b: T| a <= b),
-        "gt" => binary(at, |a: T, b: T| a > b),
-        "ge" => binary(at, |a: T, b: T| a >= b),
-        "equ" => binary(at, |a: T, b: T| {
-            a.partial_cmp(&b).is_none_or(|order| order.is_eq())
-        }),
-        "neu" => binary(at, |a: T, b: T| a != b),
-        "ltu" => binary(at, |a: T, b: T| {
-            a.partial_cmp(&b).is_none_or(|order| order.is_lt())
-        }),
-        "leu" => binary(at, |a: T, b: T| {
-            a.partial_cmp(&b).is_none_or(|order| order.is_le())
-        }),
-        "gtu" => binary(at, |a: T, b: T| {
-            a.partial_cmp(&b).is_none_or(|order| order.is_gt())
-        }),
-        "geu" => binary(at, |a: T, b: T| {
-            a.partial_cmp(&b).is_none_or(|order| order.is_ge())
-        }),
-        "num" => binary(at, |a: T, b: T| a.partial_cmp(&b).is_some()),
-        "nan" => binary(at, |a: T, b: T| a.partial_cmp(&b).is_none()),
+    // The orders in which the comparison holds; a question mark is none.
+    let orders = match how {
+        "eq" => "=",
+        "ne" => "<>",
+        "lt" => "<",
+        "le" => "<=",
+        "gt" => ">",
+        "ge" => "=>",
+        "equ" => "=?",
+        "neu" => "<>?",
+        "ltu" => "<?",
+        "leu" => "<=?",
+        "gtu" => ">?",
+        "geu" => "=>?",
+        "num" => "<=>",
+        "nan" => "?",
         _ => return Err(format!("no comparison `{how}`")),
-    })
+    };
+    let holds = ['<', '=', '>', '?'].map(|order| orders.contains(order));
+    Ok(binary(at, move |a: T, b: T| {
+        let order = a
+            .partial_cmp(&b)
+            .map_or(3, |order| (order as i8 + 1) as usize);
+        holds[order]
+    }))
 }

@@ -1,5 +1,7 @@
 //! Floating-point arithmetic.
 
+use std::ops::{Add, Div, Mul, Neg};
+
 use super::lane::{Lane, binary, operands, ternary, unary};
 use super::rounding::{BF16, Exact, F16, F32, F64, Format, Mode};
 use crate::machine::Action;
@@ -52,17 +54,17 @@ pub fn decode(of: &mut Operation<'_, '_>) -> Option<Result<Action, String>> {
 }
 
 /// What `f32` and `f64` have in common here.
-trait Float: Lane {
-    fn wide(self) -> f64;
+trait Float:
+    Lane + Into<f64> + Add<Output = Self> + Mul<Output = Self> + Div<Output = Self> + Neg<Output = Self>
+{
+    fn wide(self) -> f64 {
+        self.into()
+    }
     fn narrow(value: f64) -> Self;
     fn rounded(exact: Exact, mode: Mode) -> Self;
     fn fused(self, b: Self, c: Self) -> Self;
-    fn plus(self, b: Self) -> Self;
-    fn times(self, b: Self) -> Self;
-    fn over(self, b: Self) -> Self;
     fn root(self) -> Self;
     fn absolute(self) -> Self;
-    fn negative(self) -> Self;
     /// The magnitude with the sign of another.
     fn signed(self, sign: Self) -> Self;
     fn flushed(self) -> Self;
@@ -73,9 +75,6 @@ trait Float: Lane {
 macro_rules! float {
     ($type:ident, $format:expr, $canonical:expr) => {
         impl Float for $type {
-            fn wide(self) -> f64 {
-                self.into()
-            }
             fn narrow(value: f64) -> Self {
                 value as Self
             }
@@ -85,23 +84,11 @@ macro_rules! float {
             fn fused(self, b: Self, c: Self) -> Self {
                 self.mul_add(b, c)
             }
-            fn plus(self, b: Self) -> Self {
-                self + b
-            }
-            fn times(self, b: Self) -> Self {
-                self * b
-            }
-            fn over(self, b: Self) -> Self {
-                self / b
-            }
             fn root(self) -> Self {
                 self.sqrt()
             }
             fn absolute(self) -> Self {
                 self.abs()
-            }
-            fn negative(self) -> Self {
-                -self
             }
             fn signed(self, sign: Self) -> Self {
                 self.copysign(sign)
@@ -136,7 +123,7 @@ fn one<T: Float>(
     let mode = suffixes.mode.unwrap_or(Mode::Nearest);
     let function: fn(f64) -> f64 = match (name, suffixes.approximate) {
         ("abs", false) if !suffixes.flush => return Ok(unary(at, |a: T| a.absolute())),
-        ("neg", false) if !suffixes.flush => return Ok(unary(at, |a: T| a.negative())),
+        ("neg", false) if !suffixes.flush => return Ok(unary(at, |a: T| -a)),
         ("sqrt", false) => return Ok(unary(at, move |a: T| root(a, mode).canonical())),
         ("rcp", false) => {
             return Ok(unary(at, move |a: T| {
@@ -176,22 +163,18 @@ fn two<T: Float>(
     let (mode, nan) = (suffixes.mode.unwrap_or(Mode::Nearest), suffixes.nan);
     Ok(match (name, mode) {
         ("min", _) => binary(at, move |a: T, b: T| least(a, b, nan)),
-        ("max", _) => binary(at, move |a: T, b: T| {
-            least(a.negative(), b.negative(), nan)
-                .negative()
-                .canonical()
-        }),
+        ("max", _) => binary(at, move |a: T, b: T| (-least(-a, -b, nan)).canonical()),
         // The sign is the first operand's.
         ("copysign", _) => binary(at, |sign: T, size: T| size.signed(sign)),
         ("div", _) => binary(at, move |a: T, b: T| quotient(a, b, mode).canonical()),
-        ("add", Mode::Nearest) => binary(at, |a: T, b: T| a.plus(b).canonical()),
-        ("sub", Mode::Nearest) => binary(at, |a: T, b: T| a.plus(b.negative()).canonical()),
-        ("mul", Mode::Nearest) => binary(at, |a: T, b: T| a.times(b).canonical()),
+        ("add", Mode::Nearest) => binary(at, |a: T, b: T| (a + b).canonical()),
+        ("sub", Mode::Nearest) => binary(at, |a: T, b: T| (a + -b).canonical()),
+        ("mul", Mode::Nearest) => binary(at, |a: T, b: T| (a * b).canonical()),
         ("add", _) => binary(at, move |a: T, b: T| {
             fused(a, T::narrow(1.0), b, mode).canonical()
         }),
         ("sub", _) => binary(at, move |a: T, b: T| {
-            fused(a, T::narrow(1.0), b.negative(), mode).canonical()
+            fused(a, T::narrow(1.0), -b, mode).canonical()
         }),
         _ => binary(at, move |a: T, b: T| product(a, b, mode).canonical()),
     })
@@ -257,14 +240,14 @@ fn fused<T: Float>(a: T, b: T, c: T, mode: Mode) -> T {
 fn product<T: Float>(a: T, b: T, mode: Mode) -> T {
     match finite(&[a, b]) {
         true => T::rounded(Exact::of(a.wide()).times(Exact::of(b.wide())), mode),
-        false => a.times(b),
+        false => a * b,
     }
 }
 
 fn quotient<T: Float>(a: T, b: T, mode: Mode) -> T {
     match mode != Mode::Nearest && finite(&[a, b]) && b.wide() != 0.0 {
         true => T::rounded(Exact::of(a.wide()).over(Exact::of(b.wide())), mode),
-        false => a.over(b),
+        false => a / b,
     }
 }
 

@@ -103,6 +103,16 @@ struct Kind {
     combine: Combine,
 }
 
+/// Where the elements of a factor are.
+#[derive(Clone, Copy, Debug)]
+struct Side {
+    element: Factor,
+    /// Rows of A, columns of B.
+    extent: usize,
+    /// Whether the elements of a lane of a quad pair differ in depth.
+    contiguous: bool,
+}
+
 /// Columns of every product.
 const COLUMNS: usize = 8;
 
@@ -203,8 +213,10 @@ impl Kind {
         let lanes = self.lanes();
         let halves = if self.sum == Sum::F16 { 2 } else { 1 };
         let d = self.rows * COLUMNS / halves / lanes;
-        let a = self.rows * self.depth / self.a.packed() / lanes;
-        [d, a, COLUMNS * self.depth / self.b.packed() / lanes, d]
+        let [a, b] = self
+            .sides()
+            .map(|side| side.extent * self.depth / side.element.packed());
+        [d, a / lanes, b / lanes, d]
     }
 
     /// The product to which a lane belongs.
@@ -215,36 +227,35 @@ impl Kind {
         }
     }
 
+    /// A and B.
+    fn sides(&self) -> [Side; 2] {
+        let (row_major, column_major) = match self.form {
+            Form::Warp => (false, false),
+            Form::QuadPairs(row_major, column_major) => (row_major, column_major),
+        };
+        let side = |element, extent, contiguous| Side {
+            element,
+            extent,
+            contiguous,
+        };
+        [
+            side(self.a, self.rows, row_major),
+            side(self.b, COLUMNS, column_major),
+        ]
+    }
+
     /// Row (or column of B) and depth of a factor's element in a lane.
-    fn of_factor(
-        &self,
-        lane: usize,
-        register: usize,
-        index: usize,
-        packed: usize,
-        halves: usize,
-        contiguous: bool,
-    ) -> (usize, usize) {
+    fn of_factor(&self, side: Side, lane: usize, register: usize, index: usize) -> (usize, usize) {
+        let (packed, halves) = (side.element.packed(), side.extent / 8);
         let element = packed * register + index;
         match self.form {
             Form::Warp => (
                 lane / 4 + 8 * (register % halves),
                 packed * (lane % 4) + index + 4 * packed * (register / halves),
             ),
-            Form::QuadPairs(..) if contiguous => (lane % 4 + lane / 16 * 4, element),
+            Form::QuadPairs(..) if side.contiguous => (lane % 4 + lane / 16 * 4, element),
             Form::QuadPairs(..) => (element + lane / 16 * 4, lane % 4),
         }
-    }
-
-    fn of_a(&self, lane: usize, register: usize, index: usize) -> (usize, usize) {
-        let row_major = matches!(self.form, Form::QuadPairs(true, _));
-        let halves = self.rows / 8;
-        self.of_factor(lane, register, index, self.a.packed(), halves, row_major)
-    }
-
-    fn of_b(&self, lane: usize, register: usize, index: usize) -> (usize, usize) {
-        let column_major = matches!(self.form, Form::QuadPairs(_, true));
-        self.of_factor(lane, register, index, self.b.packed(), 1, column_major)
     }
 
     /// Row and column of a sum.
@@ -263,24 +274,21 @@ impl Kind {
     /// The result's registers.
     fn multiply(&self, a: &[[u64; 32]], b: &[[u64; 32]], c: &[[u64; 32]]) -> Vec<[u64; 32]> {
         let (rows, depth) = (self.rows, self.depth);
-        let mut left = vec![0.0; 4 * rows * depth];
-        let mut right = vec![0.0; 4 * COLUMNS * depth];
-        for lane in 0..LANES {
-            let group = self.group(lane);
-            for (register, values) in a.iter().enumerate() {
-                for index in 0..self.a.packed() {
-                    let (row, k) = self.of_a(lane, register, index);
-                    left[(group * rows + row) * depth + k] = self.a.value(values[lane], index);
+        let [left, right] = self.sides();
+        let spread = |side: Side, registers: &[[u64; 32]]| {
+            let mut values = vec![0.0; 4 * side.extent * depth];
+            for lane in 0..LANES {
+                for (register, held) in registers.iter().enumerate() {
+                    for index in 0..side.element.packed() {
+                        let (row, k) = self.of_factor(side, lane, register, index);
+                        let at = (self.group(lane) * side.extent + row) * depth + k;
+                        values[at] = side.element.value(held[lane], index);
+                    }
                 }
             }
-            for (register, values) in b.iter().enumerate() {
-                for index in 0..self.b.packed() {
-                    let (column, k) = self.of_b(lane, register, index);
-                    right[(group * COLUMNS + column) * depth + k] =
-                        self.b.value(values[lane], index);
-                }
-            }
-        }
+            values
+        };
+        let (left, right) = (spread(left, a), spread(right, b));
         let factors = |lane: usize, register: usize, index: usize| {
             let (row, column) = self.of_sum(lane, register, index);
             let group = self.group(lane);
@@ -333,21 +341,21 @@ impl Kind {
         if poison.any(a) | poison.any(b) | poison.any(c) == 0 {
             return vec![0; c.len()];
         }
-        let (mut rows, mut columns) = ([[false; 16]; 4], [[false; COLUMNS]; 4]);
-        for lane in 0..LANES {
-            let group = self.group(lane);
-            let bad = |register| poison.any(&[register]) >> lane & 1 == 1;
-            for (register, _) in a.iter().enumerate().filter(|&(_, &one)| bad(one)) {
-                for index in 0..self.a.packed() {
-                    rows[group][self.of_a(lane, register, index).0] = true;
+        let [left, right] = self.sides();
+        let marked = |side: Side, registers: &[Register]| {
+            let mut marked = [[false; 16]; 4];
+            for lane in 0..LANES {
+                let bad = |&(_, &one): &(usize, &Register)| poison.any(&[one]) >> lane & 1 == 1;
+                for (register, _) in registers.iter().enumerate().filter(bad) {
+                    for index in 0..side.element.packed() {
+                        let (row, _) = self.of_factor(side, lane, register, index);
+                        marked[self.group(lane)][row] = true;
+                    }
                 }
             }
-            for (register, _) in b.iter().enumerate().filter(|&(_, &one)| bad(one)) {
-                for index in 0..self.b.packed() {
-                    columns[group][self.of_b(lane, register, index).0] = true;
-                }
-            }
-        }
+            marked
+        };
+        let (rows, columns) = (marked(left, a), marked(right, b));
         let halves = if self.sum == Sum::F16 { 2 } else { 1 };
         let result = |(register, &before): (usize, &Register)| {
             (0..LANES).fold(poison.any(&[before]), |lanes, lane| {

@@ -21,6 +21,15 @@ impl<'t> Deref for Operation<'_, 't> {
 }
 
 impl Operation<'_, '_> {
+    /// Rejects a part of the opcode, after the first `skipped`, that is none of the words in `known`.
+    pub fn only(&self, skipped: usize, known: &str) -> Result<(), String> {
+        let unknown = |word: &&str| known.split(' ').all(|one| one != *word);
+        match self.words().into_iter().skip(skipped).find(unknown) {
+            Some(other) => Err(format!(".{other} is not modelled")),
+            None => Ok(()),
+        }
+    }
+
     /// The register that the operand at `index` writes.
     pub fn register(&self, index: usize) -> Result<Register, String> {
         self.scope.register(self.operand(index)?)
