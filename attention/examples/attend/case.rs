@@ -3,7 +3,9 @@
 use std::fmt::Display;
 
 use azulejo_attention::AttentionElement;
+use azulejo_attention::gpu::Family;
 use azulejo_kernels::cpu::Stored;
+use azulejo_kernels::host::ptx::Variant;
 use azulejo_kernels::host::{DeviceElement, Stream};
 use azulejo_tensor::{DType, bf16, f16};
 
@@ -19,6 +21,14 @@ pub trait Check: Display {
         &self,
         stream: &Stream,
     ) -> Result<(), Failure>;
+}
+
+/// The families of kernels that the GPU has.
+pub fn families(stream: &Stream) -> &'static [Family] {
+    match stream.device().variant() {
+        Variant::Sm80 => &[Family::Sm80],
+        Variant::Sm90a => &[Family::Sm80, Family::Hopper],
+    }
 }
 
 /// Checks the cases that `--only` names.

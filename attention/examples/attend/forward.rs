@@ -1,14 +1,14 @@
-//! The forward by `mma.sync`, against the CPU's in f32.
+//! The forward by each family of kernels, against the CPU's in f32.
 
 use std::fmt;
 
-use azulejo_attention::gpu::{self, Family};
+use azulejo_attention::gpu;
 use azulejo_attention::{AttentionElement, forward};
 use azulejo_kernels::cpu::{Array, Stored};
 use azulejo_kernels::host::{DeviceElement, Stream, View, ViewMut};
 use azulejo_tensor::DType;
 
-use crate::case::{Check, with};
+use crate::case::{Check, families, with};
 use crate::data::{Random, SCORES, Scores, array, bound, compare, count, found, nan, wide};
 use crate::harness::Failure;
 
@@ -127,17 +127,21 @@ impl Check for Case {
         let (to, logs) = (out32.view_mut(), Some(lse32.view_mut()));
         forward(q32.view(), k32.view(), v32.view(), to, logs, &options)?;
         let (q, k, v) = (stream.upload(&q)?, stream.upload(&k)?, stream.upload(&v)?);
-        let mut out = stream.upload(&nan::<T>(&shapes[3]))?;
-        let mut lse = stream.upload(&nan::<f32>(&of_lse))?;
-        let tensors = [
-            View::row_major(&q, &shapes[0])?.into(),
-            View::row_major(&k, &shapes[1])?.into(),
-            View::row_major(&v, &shapes[2])?.into(),
-        ];
-        let to = ViewMut::row_major(&mut out, &shapes[3])?.into();
-        let logs = ViewMut::row_major(&mut lse, &of_lse)?.into();
-        gpu::prepare_by(Family::Sm80, stream, tensors, to, Some(logs), &options)?.launch()?;
-        compare("O", &found(stream, &out)?, out32.data(), bound::<T>())?;
-        compare("LSE", &found(stream, &lse)?, lse32.data(), 2e-5)
+        for family in families(stream) {
+            let mut out = stream.upload(&nan::<T>(&shapes[3]))?;
+            let mut lse = stream.upload(&nan::<f32>(&of_lse))?;
+            let tensors = [
+                View::row_major(&q, &shapes[0])?.into(),
+                View::row_major(&k, &shapes[1])?.into(),
+                View::row_major(&v, &shapes[2])?.into(),
+            ];
+            let to = ViewMut::row_major(&mut out, &shapes[3])?.into();
+            let logs = ViewMut::row_major(&mut lse, &of_lse)?.into();
+            gpu::prepare_by(*family, stream, tensors, to, Some(logs), &options)?.launch()?;
+            let (o, logs) = (format!("O by {family:?}"), format!("LSE by {family:?}"));
+            compare(&o, &found(stream, &out)?, out32.data(), bound::<T>())?;
+            compare(&logs, &found(stream, &lse)?, lse32.data(), 2e-5)?;
+        }
+        Ok(())
     }
 }
