@@ -8,8 +8,8 @@
 //! [`with_kv_cache`] takes queries over a cache, with or without pages. [`prepare_backward`] and [`backward`] give the gradients;
 //! [`AttentionBackward::workspace_bytes`] says what they own.
 //!
-//! Compute capability 9.0 computes by `wgmma` and TMA what these kernels take, the backward up to head dimensions of 128; all else, and
-//! all of other GPUs from 8.0 on, is computed by `mma.sync`. [`prepare_by`] and [`prepare_backward_by`] choose. What no kernel computes is
+//! Compute capability 9.0 computes by `wgmma` and TMA what these kernels take; all else, and all of other GPUs from 8.0 on, is computed
+//! by `mma.sync`. [`prepare_by`] and [`prepare_backward_by`] choose. What no kernel computes is
 //! an error that names it: f32, and head dimensions above 256.
 
 mod backward;
