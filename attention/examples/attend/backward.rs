@@ -125,50 +125,47 @@ impl Check for Case {
         let [dq, dk, dv_] = [of_q, of_k, of_v].map(|shape| stream.upload(&nan::<T>(&shape)));
         let (mut dq, mut dk, mut dv_) = (dq?, dk?, dv_?);
         let launches = if self.is_deterministic { 10 } else { 2 };
-        let mut first = None;
-        let launches = families(stream)
-            .iter()
-            .flat_map(|of| (0..launches).map(move |i| (*of, i)));
-        for (family, launch) in launches {
-            let tensors = BackwardTensors {
-                inputs: [
-                    View::row_major(&q, &of_q)?.into(),
-                    View::row_major(&k, &of_k)?.into(),
-                    View::row_major(&v, &of_v)?.into(),
-                    View::row_major(&out, &of_o)?.into(),
-                    View::row_major(&d_out, &of_o)?.into(),
-                ],
-                lse: View::row_major(&lse, &of_lse)?.into(),
-                gradients: [
-                    ViewMut::row_major(&mut dq, &of_q)?.into(),
-                    ViewMut::row_major(&mut dk, &of_k)?.into(),
-                    ViewMut::row_major(&mut dv_, &of_v)?.into(),
-                ],
-            };
-            let fixed = self.is_deterministic;
-            gpu::prepare_backward_by(family, stream, tensors, &options, fixed)?.launch()?;
-            let found = [
-                found(stream, &dq)?,
-                found(stream, &dk)?,
-                found(stream, &dv_)?,
-            ];
-            let expected = [&dq32, &dk32, &dv32];
-            let most = |all: &Array<f32>| all.data().iter().fold(0f32, |m, x| m.max(x.abs()));
-            // Of a row with one key dS is 0: dQ and dK are what rounding leaves of terms as large as those of dV.
-            let least = (most(&dv32) / 1024.0).max(1e-3);
-            for ((name, found), expected) in ["dQ", "dK", "dV"].iter().zip(&found).zip(expected) {
-                // P, dS and O are rounded: an error is small beside the largest value.
-                let largest = most(expected).max(least);
-                let found: Vec<f64> = found.iter().map(|x| x / f64::from(largest)).collect();
-                let expected: Vec<f32> = expected.data().iter().map(|x| x / largest).collect();
-                let name = format!("{name} by {family:?}");
-                compare(&name, &found, &expected, 2.0 * bound::<T>())?;
-            }
-            if launch == 0 {
-                first = None;
-            }
-            if *first.get_or_insert_with(|| found.clone()) != found && fixed {
-                return Err("a launch gave other bits than the first".into());
+        for family in families(stream) {
+            let mut first = None;
+            for _ in 0..launches {
+                let tensors = BackwardTensors {
+                    inputs: [
+                        View::row_major(&q, &of_q)?.into(),
+                        View::row_major(&k, &of_k)?.into(),
+                        View::row_major(&v, &of_v)?.into(),
+                        View::row_major(&out, &of_o)?.into(),
+                        View::row_major(&d_out, &of_o)?.into(),
+                    ],
+                    lse: View::row_major(&lse, &of_lse)?.into(),
+                    gradients: [
+                        ViewMut::row_major(&mut dq, &of_q)?.into(),
+                        ViewMut::row_major(&mut dk, &of_k)?.into(),
+                        ViewMut::row_major(&mut dv_, &of_v)?.into(),
+                    ],
+                };
+                let fixed = self.is_deterministic;
+                gpu::prepare_backward_by(*family, stream, tensors, &options, fixed)?.launch()?;
+                let found = [
+                    found(stream, &dq)?,
+                    found(stream, &dk)?,
+                    found(stream, &dv_)?,
+                ];
+                let expected = [&dq32, &dk32, &dv32];
+                let most = |all: &Array<f32>| all.data().iter().fold(0f32, |m, x| m.max(x.abs()));
+                // Of a row with one key dS is 0: dQ and dK are what rounding leaves of terms as large as those of dV.
+                let least = (most(&dv32) / 1024.0).max(1e-3);
+                for ((name, found), expected) in ["dQ", "dK", "dV"].iter().zip(&found).zip(expected)
+                {
+                    // P, dS and O are rounded: an error is small beside the largest value.
+                    let largest = most(expected).max(least);
+                    let found: Vec<f64> = found.iter().map(|x| x / f64::from(largest)).collect();
+                    let expected: Vec<f32> = expected.data().iter().map(|x| x / largest).collect();
+                    let name = format!("{name} by {family:?}");
+                    compare(&name, &found, &expected, 2.0 * bound::<T>())?;
+                }
+                if *first.get_or_insert_with(|| found.clone()) != found && fixed {
+                    return Err("a launch gave other bits than the first".into());
+                }
             }
         }
         Ok(())
