@@ -4,7 +4,7 @@ use azulejo_kernels::host::attention::{BackwardPlan, BackwardProblem, Heads};
 use azulejo_kernels::table::Variant::{self, Sm80, Sm90a};
 use azulejo_tensor::DType;
 
-use crate::definition::{Row, rows};
+use crate::definition::{Row, rounded, rows};
 use crate::launch::launch;
 use crate::machine::{Device, GAP, Places, place, spread, unspread};
 use crate::{Case, Expected, expected};
@@ -123,12 +123,7 @@ fn stored(case: &Case, device: &Device, problem: &BackwardProblem) -> Gradients<
 pub fn expected_backward(case: &Case, d_out: &[f32]) -> (Gradients<f64>, Gradients<f64>) {
     let [_, heads, heads_kv] = case.heads;
     let ([total_q, total_k], [d, dv]) = (case.totals(), case.dims);
-    let [q, k, v] = [0, 1, 2].map(|i| {
-        case.operands[i]
-            .iter()
-            .map(|x| f64::from(case.round(*x)))
-            .collect::<Vec<_>>()
-    });
+    let [q, k, v] = [0, 1, 2].map(|which| rounded(case, which));
     let round = |x: f64| f64::from(case.round(x as f32));
     let o: Vec<f64> = expected(case).o.into_iter().map(round).collect();
     let d_o: Vec<f64> = d_out.iter().map(|x| round(f64::from(*x))).collect();

@@ -35,12 +35,17 @@ pub struct Row {
     pub lse: usize,
 }
 
+/// Q, K or V as the element type rounds them.
+pub fn rounded(case: &Case, which: usize) -> Vec<f64> {
+    let values = case.operands[which].iter();
+    values.map(|x| f64::from(case.round(*x))).collect()
+}
+
 /// The rows that see a key, of the operands as the element type rounds them.
 pub fn rows(case: &Case) -> Vec<Row> {
     let [batch, heads, heads_kv] = case.heads;
     let ([total_q, _], [d, _]) = (case.totals(), case.dims);
-    let [q, k, _] = &case.operands;
-    let at = |x: &[f32], index: usize| f64::from(case.round(x[index]));
+    let [q, k] = [0, 1].map(|which| rounded(case, which));
     let mut all = Vec::new();
     let (mut start_q, mut start_k) = (0, 0);
     for b in 0..batch {
@@ -61,12 +66,9 @@ pub fn rows(case: &Case) -> Vec<Row> {
                 continue;
             };
             let score = |j: usize| {
-                let sum: f64 = (0..d)
-                    .map(|c| {
-                        at(q, ((start_q + i) * heads + h) * d + c)
-                            * at(k, ((start_k + j) * heads_kv + head_kv) * d + c)
-                    })
-                    .sum();
+                let q = &q[((start_q + i) * heads + h) * d..][..d];
+                let k = &k[((start_k + j) * heads_kv + head_kv) * d..][..d];
+                let sum: f64 = q.iter().zip(k).map(|(a, b)| a * b).sum();
                 let (mut s, mut slope) = (sum * f64::from(case.scale), 1.0);
                 if case.softcap > 0.0 {
                     let cap = f64::from(case.softcap);
@@ -118,20 +120,21 @@ pub fn expected(case: &Case) -> Expected {
         bound: vec![0.0; total_q * heads * dv],
         lse: vec![f64::NEG_INFINITY; total_q * heads],
     };
+    let v = rounded(case, 2);
     for row in rows(case) {
         out.lse[row.lse] = row.max + row.sum.ln();
-        for c in 0..dv {
-            let (mut o, mut weight) = (0.0, 0.0);
-            for (j, (s, _)) in row.keys.clone().zip(&row.scores) {
-                let p = (s - row.max).exp() / row.sum;
-                let index = (j * heads_kv + row.head_kv) * dv + c;
-                let value = f64::from(case.round(case.operands[2][index]));
-                o += p * value;
-                weight += p * value.abs();
+        let at = (row.query * heads + row.head) * dv;
+        let (o, weights) = (&mut out.o[at..][..dv], &mut out.bound[at..][..dv]);
+        for (j, (s, _)) in row.keys.zip(row.scores) {
+            let p = (s - row.max).exp() / row.sum;
+            let values = &v[(j * heads_kv + row.head_kv) * dv..][..dv];
+            for ((o, weight), value) in o.iter_mut().zip(&mut *weights).zip(values) {
+                *o += p * value;
+                *weight += p * value.abs();
             }
-            let index = (row.query * heads + row.head) * dv + c;
-            out.o[index] = o;
-            out.bound[index] = 1.05 * half_unit * (weight + o.abs()) + 2e-5;
+        }
+        for (o, weight) in o.iter().zip(weights) {
+            *weight = 1.05 * half_unit * (*weight + o.abs()) + 2e-5;
         }
     }
     out

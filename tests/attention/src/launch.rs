@@ -1,5 +1,8 @@
 //! [`launch`]: a committed kernel on the executor.
 
+use std::collections::HashMap;
+use std::sync::{LazyLock, Mutex};
+
 use azulejo_kernels::host::ptx;
 use azulejo_kernels::table::{Kernel, Variant};
 use azulejo_simt::{Launch, Module};
@@ -22,7 +25,7 @@ pub(crate) fn launch<A>(
     }
     let text = match std::env::var("AZULEJO_ATTENTION_PTX") {
         Ok(path) => std::fs::read_to_string(path).unwrap(),
-        Err(_) => ptx::text(variant, kernel).unwrap(),
+        Err(_) => text(variant, kernel),
     };
     let mut module = Module::parse(&text).unwrap();
     module.place(&mut device.memory).unwrap();
@@ -40,4 +43,14 @@ pub(crate) fn launch<A>(
     };
     azulejo_simt::run(&launch, &mut device.memory)
         .unwrap_or_else(|fault| panic!("{}: {fault}", kernel.name));
+}
+
+/// A kernel's text: an area is unpacked once for each of its kernels, however often they run.
+fn text(variant: Variant, kernel: &'static Kernel) -> String {
+    static TEXTS: LazyLock<Mutex<HashMap<(&str, &str), String>>> = LazyLock::new(Mutex::default);
+    let mut texts = TEXTS.lock().unwrap();
+    let text = texts
+        .entry((variant.name(), kernel.name))
+        .or_insert_with(|| ptx::text(variant, kernel).unwrap());
+    text.clone()
 }

@@ -50,12 +50,13 @@ impl Races {
     /// A warp reads bytes inside of the memory.
     pub fn read(&mut self, warp: usize, at: usize, bytes: usize) -> Result<(), String> {
         let own = &self.known[warp * self.warps..][..self.warps];
-        for byte in at..at + bytes {
-            let (writer, when) = self.written[byte];
+        let written = self.written[at..at + bytes].iter();
+        let read = self.read[at * self.warps..].chunks_exact_mut(self.warps);
+        for (byte, (&(writer, when), read)) in (at..).zip(written.zip(read)) {
             if writer != 0 && when > own[writer as usize - 1] && writer as usize - 1 != warp {
                 return Err(said("reads", byte, "wrote", writer as usize - 1));
             }
-            self.read[byte * self.warps + warp] = own[warp];
+            read[warp] = own[warp];
         }
         Ok(())
     }
@@ -70,16 +71,17 @@ impl Races {
         again: bool,
     ) -> Result<(), String> {
         let own = &self.known[warp * self.warps..][..self.warps];
-        for byte in at..at + bytes {
-            let (writer, when) = self.written[byte];
-            self.written[byte] = (warp as u8 + 1, own[warp]);
-            if again {
-                continue;
-            }
+        if again {
+            self.written[at..at + bytes].fill((warp as u8 + 1, own[warp]));
+            return Ok(());
+        }
+        let written = self.written[at..at + bytes].iter_mut();
+        let read = self.read[at * self.warps..].chunks_exact(self.warps);
+        for (byte, (written, readers)) in (at..).zip(written.zip(read)) {
+            let (writer, when) = std::mem::replace(written, (warp as u8 + 1, own[warp]));
             if writer != 0 && when > own[writer as usize - 1] && writer as usize - 1 != warp {
                 return Err(said("writes", byte, "wrote", writer as usize - 1));
             }
-            let readers = &self.read[byte * self.warps..][..self.warps];
             if let Some(reader) =
                 (0..self.warps).find(|&other| other != warp && readers[other] > own[other])
             {

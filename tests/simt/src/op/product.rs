@@ -275,58 +275,94 @@ impl Kind {
     fn multiply(&self, a: &[[u64; 32]], b: &[[u64; 32]], c: &[[u64; 32]]) -> Vec<[u64; 32]> {
         let (rows, depth) = (self.rows, self.depth);
         let [left, right] = self.sides();
-        let spread = |side: Side, registers: &[[u64; 32]]| {
-            let mut values = vec![0.0; 4 * side.extent * depth];
-            for lane in 0..LANES {
-                for (register, held) in registers.iter().enumerate() {
-                    for index in 0..side.element.packed() {
-                        let (row, k) = self.of_factor(side, lane, register, index);
-                        let at = (self.group(lane) * side.extent + row) * depth + k;
-                        values[at] = side.element.value(held[lane], index);
-                    }
-                }
-            }
-            values
+        let left = self.spread(left, a, |group, row, k| (group * rows + row) * depth + k);
+        let right = self.spread(right, b, |group, column, k| {
+            (group * depth + k) * COLUMNS + column
+        });
+        // Sums of integers and bits are exact, too.
+        let sums = match (self.sum, self.combine) {
+            (Sum::F64, _) => Vec::new(),
+            (_, Combine::Multiply) => self.sums(&left, &right, |a, b| a * b),
+            (_, Combine::Xor) => self.sums(&left, &right, |a, b| (a as i64 ^ b as i64) as f64),
+            (_, Combine::And) => self.sums(&left, &right, |a, b| (a as i64 & b as i64) as f64),
         };
-        let (left, right) = (spread(left, a), spread(right, b));
-        let factors = |lane: usize, register: usize, index: usize| {
-            let (row, column) = self.of_sum(lane, register, index);
-            let group = self.group(lane);
-            let left = left[(group * rows + row) * depth..][..depth].iter();
-            left.zip(&right[(group * COLUMNS + column) * depth..][..depth])
-        };
-        let sum = |register: usize, lane: usize| {
+        let result = |register: usize, lane: usize| {
             let before = c[register][lane];
-            let real = |index: usize| {
-                let products = factors(lane, register, index).map(|(a, b)| a * b);
-                products.sum::<f64>()
+            let place = |index: usize| {
+                let (row, column) = self.of_sum(lane, register, index);
+                (self.group(lane) * rows + row, column)
+            };
+            let sum = |index: usize| {
+                let (row, column) = place(index);
+                sums[row * COLUMNS + column]
             };
             match self.sum {
-                Sum::S32 => {
-                    let products = factors(lane, register, 0).map(|(&a, &b)| match self.combine {
-                        Combine::Multiply => (a * b) as i64,
-                        Combine::Xor => a as i64 ^ b as i64,
-                        Combine::And => a as i64 & b as i64,
-                    });
-                    i32::of(before)
-                        .wrapping_add(products.sum::<i64>() as i32)
+                Sum::S32 => i32::of(before).wrapping_add(sum(0) as i64 as i32).bits(),
+                Sum::F64 => {
+                    let (row, column) = place(0);
+                    let right = &right[row / rows * depth * COLUMNS..][..depth * COLUMNS];
+                    let right = right.iter().skip(column).step_by(COLUMNS);
+                    let factors = left[row * depth..][..depth].iter().zip(right);
+                    factors
+                        .fold(f64::of(before), |sum, (a, b)| a.mul_add(*b, sum))
                         .bits()
                 }
-                Sum::F64 => factors(lane, register, 0)
-                    .fold(f64::of(before), |sum, (a, b)| a.mul_add(*b, sum))
-                    .bits(),
                 // Products of such numbers are exact here, and their sum is rounded once to what the register holds.
-                Sum::F32 => ((F32.value(before) + real(0)) as f32).bits(),
+                Sum::F32 => ((F32.value(before) + sum(0)) as f32).bits(),
                 Sum::F16 => [0, 1].iter().fold(0, |word, &index| {
                     let old = F16.value(before >> (16 * index) & 0xFFFF);
-                    let new = F16.rounded(old + real(index), Mode::Nearest);
+                    let new = F16.rounded(old + sum(index), Mode::Nearest);
                     word | new << (16 * index)
                 }),
             }
         };
         (0..c.len())
-            .map(|register| from_fn(|lane| sum(register, lane)))
+            .map(|register| from_fn(|lane| result(register, lane)))
             .collect()
+    }
+
+    /// The values of a factor, each where `place` puts its group, row (or column of B) and depth.
+    fn spread(
+        &self,
+        side: Side,
+        registers: &[[u64; 32]],
+        place: impl Fn(usize, usize, usize) -> usize,
+    ) -> Vec<f64> {
+        let mut values = vec![0.0; 4 * side.extent * self.depth];
+        let packed = side.element.packed();
+        for lane in 0..LANES {
+            for (register, held) in registers.iter().enumerate() {
+                let at = |index: usize| {
+                    let (row, k) = self.of_factor(side, lane, register, index);
+                    place(self.group(lane), row, k)
+                };
+                // The elements of a register are equally far from one another.
+                let first = at(0);
+                let step = if packed > 1 { at(1) - first } else { 0 };
+                for index in 0..packed {
+                    values[first + step * index] = side.element.value(held[lane], index);
+                }
+            }
+        }
+        values
+    }
+
+    /// The sums of what `combine` gives for each row of `left` and column of `right`, over the depth.
+    fn sums(&self, left: &[f64], right: &[f64], combine: impl Fn(f64, f64) -> f64) -> Vec<f64> {
+        let (rows, depth) = (self.rows, self.depth);
+        let row = |at: usize| {
+            let right = &right[at / rows * depth * COLUMNS..][..depth * COLUMNS];
+            let left = &left[at * depth..][..depth];
+            let mut sums = [-0.0; COLUMNS];
+            for (&a, right) in left.iter().zip(right.chunks_exact(COLUMNS)) {
+                for (sum, &b) in sums.iter_mut().zip(right) {
+                    *sum += combine(a, b);
+                }
+            }
+            sums
+        };
+        let groups = LANES / self.lanes();
+        (0..groups * rows).flat_map(row).collect()
     }
 
     /// The lanes of each of the result's registers that are poisoned: by the left factor's row, the right one's column, or

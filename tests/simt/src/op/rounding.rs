@@ -100,6 +100,12 @@ impl Format {
         let exponent = (bits >> self.fraction & ((1 << self.exponent) - 1)) as i32;
         let negative = bits >> (self.exponent + self.fraction) & 1 == 1;
         let top = (1 << self.exponent) - 1;
+        // Most numbers: neither subnormal, nor infinite, nor NaN in any format.
+        if exponent != 0 && exponent != top {
+            let exponent = (exponent - self.bias() + 1023) as u64;
+            let sign = u64::from(negative) << 63;
+            return f64::from_bits(sign | exponent << 52 | fraction << (52 - self.fraction));
+        }
         let size = if self.infinities && exponent == top {
             if fraction == 0 {
                 f64::INFINITY
