@@ -49,17 +49,16 @@ impl Factor {
         32usize.div_ceil(self.width() as usize)
     }
 
-    /// Element `index` of a register.
-    fn value(self, register: u64, index: usize) -> f64 {
-        let width = self.width();
-        let bits = register >> ((width as usize * index) % 64);
-        let low = bits & (u64::MAX >> (64 - width));
+    /// The value of an element's bits.
+    #[inline]
+    fn value(self, low: u64) -> f64 {
+        let unused = 64 - self.width();
         match self {
             Self::Float(format, _) => format.value(low),
             // The instruction ignores the low bits.
-            Self::Tf32 => f32::of(bits & 0xFFFF_E000).into(),
-            Self::F64 => f64::of(bits),
-            Self::Signed(_) => ((low << (64 - width)) as i64 >> (64 - width)) as f64,
+            Self::Tf32 => f32::of(low & 0xFFFF_E000).into(),
+            Self::F64 => f64::of(low),
+            Self::Signed(_) => ((low << unused) as i64 >> unused) as f64,
             Self::Unsigned(_) => low as f64,
         }
     }
@@ -113,6 +112,17 @@ struct Side {
     contiguous: bool,
 }
 
+/// Where the elements of each operand's registers are: register after register, in each lane after lane.
+#[derive(Clone, Debug)]
+struct Places {
+    /// Of A, at `(group, row, k)`.
+    left: Vec<usize>,
+    /// Of B, at `(group, k, column)`.
+    right: Vec<usize>,
+    /// Of the sums, at `(group, row, column)`.
+    sums: Vec<usize>,
+}
+
 /// Columns of every product.
 const COLUMNS: usize = 8;
 
@@ -124,12 +134,13 @@ pub fn product(of: &mut Operation<'_, '_>, words: &[&str]) -> Result<Action, Str
     if [d.len(), a.len(), b.len(), c.len()] != kind.registers() {
         return Err("the fragments are not of this shape".into());
     }
+    let places = kind.places();
     Ok(Box::new(move |context| {
         if context.active != u32::MAX {
             return Err(Trouble::new("not all lanes multiply"));
         }
         let [left, right, before] = [&a, &b, &c].map(|list| read(context, list));
-        let result = kind.multiply(&left, &right, &before);
+        let result = kind.multiply(&places, &left, &right, &before);
         let poisoned = kind.poisoned(&context.warp.poison, &a, &b, &c);
         for ((&register, values), lanes) in d.iter().zip(&result).zip(poisoned) {
             context.write(register, values);
@@ -211,12 +222,16 @@ impl Kind {
     /// Registers of D, A, B and C.
     fn registers(&self) -> [usize; 4] {
         let lanes = self.lanes();
-        let halves = if self.sum == Sum::F16 { 2 } else { 1 };
-        let d = self.rows * COLUMNS / halves / lanes;
+        let d = self.rows * COLUMNS / self.halves() / lanes;
         let [a, b] = self
             .sides()
             .map(|side| side.extent * self.depth / side.element.packed());
         [d, a / lanes, b / lanes, d]
+    }
+
+    /// Sums in a register.
+    fn halves(&self) -> usize {
+        if self.sum == Sum::F16 { 2 } else { 1 }
     }
 
     /// The product to which a lane belongs.
@@ -271,14 +286,53 @@ impl Kind {
         }
     }
 
-    /// The result's registers.
-    fn multiply(&self, a: &[[u64; 32]], b: &[[u64; 32]], c: &[[u64; 32]]) -> Vec<[u64; 32]> {
+    /// Where the elements are.
+    fn places(&self) -> Places {
         let (rows, depth) = (self.rows, self.depth);
         let [left, right] = self.sides();
-        let left = self.spread(left, a, |group, row, k| (group * rows + row) * depth + k);
-        let right = self.spread(right, b, |group, column, k| {
-            (group * depth + k) * COLUMNS + column
-        });
+        let [registers, ..] = self.registers();
+        let all =
+            |registers: usize, packed: usize, place: &dyn Fn(usize, usize, usize) -> usize| {
+                let lanes = (0..registers)
+                    .flat_map(|register| (0..LANES).map(move |lane| (lane, register)));
+                lanes
+                    .flat_map(|(lane, register)| {
+                        (0..packed).map(move |index| place(lane, register, index))
+                    })
+                    .collect()
+            };
+        let of_side = |side: Side, place: &dyn Fn(usize, usize, usize) -> usize| {
+            let packed = side.element.packed();
+            let registers = side.extent * depth / packed / self.lanes();
+            all(registers, packed, &|lane, register, index| {
+                let (row, k) = self.of_factor(side, lane, register, index);
+                place(self.group(lane), row, k)
+            })
+        };
+        Places {
+            left: of_side(left, &|group, row, k| (group * rows + row) * depth + k),
+            right: of_side(right, &|group, column, k| {
+                (group * depth + k) * COLUMNS + column
+            }),
+            sums: all(registers, self.halves(), &|lane, register, index| {
+                let (row, column) = self.of_sum(lane, register, index);
+                (self.group(lane) * rows + row) * COLUMNS + column
+            }),
+        }
+    }
+
+    /// The result's registers.
+    fn multiply(
+        &self,
+        places: &Places,
+        a: &[[u64; 32]],
+        b: &[[u64; 32]],
+        c: &[[u64; 32]],
+    ) -> Vec<[u64; 32]> {
+        let (rows, depth) = (self.rows, self.depth);
+        let [left, right] = self.sides();
+        let left = self.spread(left, a, &places.left);
+        let right = self.spread(right, b, &places.right);
         // Sums of integers and bits are exact, too.
         let sums = match (self.sum, self.combine) {
             (Sum::F64, _) => Vec::new(),
@@ -286,62 +340,45 @@ impl Kind {
             (_, Combine::Xor) => self.sums(&left, &right, |a, b| (a as i64 ^ b as i64) as f64),
             (_, Combine::And) => self.sums(&left, &right, |a, b| (a as i64 & b as i64) as f64),
         };
-        let result = |register: usize, lane: usize| {
-            let before = c[register][lane];
-            let place = |index: usize| {
-                let (row, column) = self.of_sum(lane, register, index);
-                (self.group(lane) * rows + row, column)
-            };
-            let sum = |index: usize| {
-                let (row, column) = place(index);
-                sums[row * COLUMNS + column]
-            };
-            match self.sum {
-                Sum::S32 => i32::of(before).wrapping_add(sum(0) as i64 as i32).bits(),
-                Sum::F64 => {
-                    let (row, column) = place(0);
-                    let right = &right[row / rows * depth * COLUMNS..][..depth * COLUMNS];
-                    let right = right.iter().skip(column).step_by(COLUMNS);
-                    let factors = left[row * depth..][..depth].iter().zip(right);
-                    factors
-                        .fold(f64::of(before), |sum, (a, b)| a.mul_add(*b, sum))
-                        .bits()
-                }
-                // Products of such numbers are exact here, and their sum is rounded once to what the register holds.
-                Sum::F32 => ((F32.value(before) + sum(0)) as f32).bits(),
-                Sum::F16 => [0, 1].iter().fold(0, |word, &index| {
-                    let old = F16.value(before >> (16 * index) & 0xFFFF);
-                    let new = F16.rounded(old + sum(index), Mode::Nearest);
-                    word | new << (16 * index)
-                }),
+        let result = |before: u64, places: &[usize]| match self.sum {
+            Sum::S32 => i32::of(before)
+                .wrapping_add(sums[places[0]] as i64 as i32)
+                .bits(),
+            Sum::F64 => {
+                let (row, column) = (places[0] / COLUMNS, places[0] % COLUMNS);
+                let right = &right[row / rows * depth * COLUMNS..][..depth * COLUMNS];
+                let right = right.iter().skip(column).step_by(COLUMNS);
+                let factors = left[row * depth..][..depth].iter().zip(right);
+                factors
+                    .fold(f64::of(before), |sum, (a, b)| a.mul_add(*b, sum))
+                    .bits()
             }
+            // Products of such numbers are exact here, and their sum is rounded once to what the register holds.
+            Sum::F32 => ((F32.value(before) + sums[places[0]]) as f32).bits(),
+            Sum::F16 => [0, 1].iter().fold(0, |word, &index| {
+                let old = F16.value(before >> (16 * index) & 0xFFFF);
+                let new = F16.rounded(old + sums[places[index]], Mode::Nearest);
+                word | new << (16 * index)
+            }),
         };
-        (0..c.len())
-            .map(|register| from_fn(|lane| result(register, lane)))
+        let halves = self.halves();
+        c.iter()
+            .zip(places.sums.chunks_exact(LANES * halves))
+            .map(|(before, places)| {
+                from_fn(|lane| result(before[lane], &places[lane * halves..][..halves]))
+            })
             .collect()
     }
 
-    /// The values of a factor, each where `place` puts its group, row (or column of B) and depth.
-    fn spread(
-        &self,
-        side: Side,
-        registers: &[[u64; 32]],
-        place: impl Fn(usize, usize, usize) -> usize,
-    ) -> Vec<f64> {
+    /// The values of a factor at their places.
+    fn spread(&self, side: Side, registers: &[[u64; 32]], places: &[usize]) -> Vec<f64> {
         let mut values = vec![0.0; 4 * side.extent * self.depth];
-        let packed = side.element.packed();
-        for lane in 0..LANES {
-            for (register, held) in registers.iter().enumerate() {
-                let at = |index: usize| {
-                    let (row, k) = self.of_factor(side, lane, register, index);
-                    place(self.group(lane), row, k)
-                };
-                // The elements of a register are equally far from one another.
-                let first = at(0);
-                let step = if packed > 1 { at(1) - first } else { 0 };
-                for index in 0..packed {
-                    values[first + step * index] = side.element.value(held[lane], index);
-                }
+        let (width, packed) = (side.element.width(), side.element.packed());
+        let words = registers.iter().flatten();
+        for (word, places) in words.zip(places.chunks_exact(packed)) {
+            for (index, &at) in places.iter().enumerate() {
+                let low = word >> (width * index as u32) & (u64::MAX >> (64 - width));
+                values[at] = side.element.value(low);
             }
         }
         values
@@ -392,7 +429,7 @@ impl Kind {
             marked
         };
         let (rows, columns) = (marked(left, a), marked(right, b));
-        let halves = if self.sum == Sum::F16 { 2 } else { 1 };
+        let halves = self.halves();
         let result = |(register, &before): (usize, &Register)| {
             (0..LANES).fold(poison.any(&[before]), |lanes, lane| {
                 let group = self.group(lane);
