@@ -22,6 +22,12 @@ pub unsafe trait Vector: Copy {
     /// `address` is writable global memory, aligned to `size_of::<Self>()`.
     unsafe fn store_global(address: u64, value: Self);
 
+    /// Stores to global memory where `condition` holds, without a branch.
+    ///
+    /// # Safety
+    /// Where `condition` holds, `address` is writable global memory, aligned to `size_of::<Self>()`.
+    unsafe fn store_global_if(condition: bool, address: u64, value: Self);
+
     /// Loads from shared memory.
     ///
     /// # Safety
@@ -51,6 +57,12 @@ macro_rules! vector {
                 let ($($r,)*): ($(vector!(@ $r $carrier),)*) = $take;
                 // SAFETY: upheld by the caller: writable and aligned.
                 unsafe { asm!(concat!("st.global.", $kind, " [{address}], ", $braces, ";"), $($r = in($class) $r,)* address = in(reg64) address, options(nostack)) };
+            }
+            #[inline(always)]
+            unsafe fn store_global_if(condition: bool, address: u64, $value: Self) {
+                let ($($r,)*): ($(vector!(@ $r $carrier),)*) = $take;
+                // SAFETY: upheld by the caller: writable and aligned where the condition holds.
+                unsafe { asm!("{{", ".reg .pred p;", "setp.ne.u32 p, {condition}, 0;", concat!("@p st.global.", $kind, " [{address}], ", $braces, ";"), "}}", $($r = in($class) $r,)* condition = in(reg32) condition as u32, address = in(reg64) address, options(nostack)) };
             }
             #[inline(always)]
             unsafe fn load_shared(address: u32) -> Self {

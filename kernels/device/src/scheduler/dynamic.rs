@@ -56,11 +56,11 @@ impl<const PER_CTA: u32> DynamicPersistentTileScheduler<PER_CTA> {
     }
 
     #[inline(always)]
-    fn tile(self, stage: u32) -> Smem {
+    fn place(self, stage: u32) -> Smem {
         self.storage + mbarrier::BYTES * 2 * STAGES + 16 * stage
     }
 
-    /// Takes the number of the next tile from the counter `next`, for [`publish`](Self::publish). The thread does not wait for it.
+    /// Takes the number of the next tile from the counter `next`, for [`tile`](Self::tile). The thread does not wait for it.
     ///
     /// # Safety
     /// One thread of the block makes the call; `next` is a word of global memory that only the schedulers of this launch use, `PER_CTA`
@@ -71,48 +71,53 @@ impl<const PER_CTA: u32> DynamicPersistentTileScheduler<PER_CTA> {
         unsafe { counter::add_one_relaxed(next as u64) }
     }
 
-    /// Publishes the tile of a number. Returns `None` once the tiles are used up, which is published too.
+    /// The tile of a number; `None` once the tiles are used up, after which this thread requests no other.
     ///
     /// # Safety
-    /// The thread that has called [`request`](Self::request), once for each call, in order, from `PipelineState::PRODUCER_START`; `next`
-    /// is the same.
+    /// The thread that has called [`request`](Self::request), once for each call; `next` is the same.
     #[inline(always)]
-    pub unsafe fn publish(
-        self,
-        state: &mut TileState,
-        index: u32,
-        next: *mut u32,
-    ) -> Option<WorkTile> {
-        let stage = state.index() as u32;
+    pub unsafe fn tile(self, index: u32, next: *mut u32) -> Option<WorkTile> {
         // Each scheduler asks until it is given a number past the tiles: this is the last of all.
         if index == self.params.tiles() + PER_CTA * thread::nctaid() - 1 {
             // SAFETY: the caller has a word that only the schedulers of this launch use; each asks until it is given a number past
             // the tiles, and this is the last such number, so none asks again.
             unsafe { counter::clear(next as u64) };
         }
+        (index < self.params.tiles()).then(|| self.params.work_tile(index))
+    }
+
+    /// Publishes a tile, or that there is no other: that of [`tile`](Self::tile), or what the readers shall make of it. A tile without
+    /// work need not be published.
+    ///
+    /// # Safety
+    /// One thread of the block makes all calls, from `PipelineState::PRODUCER_START`, the last one with `None`.
+    #[inline(always)]
+    pub unsafe fn publish(self, state: &mut TileState, tile: Option<WorkTile>) {
+        let stage = state.index() as u32;
         // SAFETY: the barrier is initialized; the parity is that of the stage's last use.
         unsafe { mbarrier::wait(self.empty(stage), state.phase()) };
         // Readers need not divide.
-        let tile = self.work_tile(index);
         let words = tile.map_or([0; 4], |tile| [tile.m, tile.n, tile.batch, 1]);
         // SAFETY: the stage is empty, so no thread reads its words, which are at a multiple of 16.
-        unsafe { <[u32; 4]>::store_shared(self.tile(stage), words) };
+        unsafe { <[u32; 4]>::store_shared(self.place(stage), words) };
         // SAFETY: the one arrival of the phase; it releases the store.
         unsafe { mbarrier::arrive(self.full(stage)) };
         state.advance();
-        tile
     }
 
-    /// Takes the next tile and publishes it: [`request`](Self::request), then [`publish`](Self::publish).
+    /// Takes the next tile and publishes it: [`request`](Self::request), [`tile`](Self::tile), [`publish`](Self::publish).
     ///
     /// # Safety
-    /// As [`publish`](Self::publish).
+    /// As of these three.
     #[inline(always)]
     pub unsafe fn fetch(self, state: &mut TileState, next: *mut u32) -> Option<WorkTile> {
         // SAFETY: upheld by the caller: one thread of the block, and a word that only the schedulers of this launch use.
         let index = unsafe { self.request(next) };
-        // SAFETY: this thread requested the index just now; the caller's state is that of all calls in order.
-        unsafe { self.publish(state, index, next) }
+        // SAFETY: this thread requested the index just now.
+        let tile = unsafe { self.tile(index, next) };
+        // SAFETY: the caller's state is that of all calls in order.
+        unsafe { self.publish(state, tile) };
+        tile
     }
 
     /// Waits for the next tile that [`publish`](Self::publish) published.
@@ -139,7 +144,7 @@ impl<const PER_CTA: u32> DynamicPersistentTileScheduler<PER_CTA> {
         // SAFETY: the barrier is initialized; the parity is that of the stage's present use.
         unsafe { mbarrier::wait(self.full(stage), state.phase()) };
         // SAFETY: the words were stored before the barrier's phase ended.
-        let [m, n, batch, found] = unsafe { <[u32; 4]>::load_shared(self.tile(stage)) };
+        let [m, n, batch, found] = unsafe { <[u32; 4]>::load_shared(self.place(stage)) };
         (found != 0).then_some(WorkTile { m, n, batch })
     }
 
@@ -152,10 +157,5 @@ impl<const PER_CTA: u32> DynamicPersistentTileScheduler<PER_CTA> {
         // SAFETY: this thread's one arrival of the phase.
         unsafe { mbarrier::arrive(self.empty(state.index() as u32)) };
         state.advance();
-    }
-
-    #[inline(always)]
-    fn work_tile(self, index: u32) -> Option<WorkTile> {
-        (index < self.params.tiles()).then(|| self.params.work_tile(index))
     }
 }

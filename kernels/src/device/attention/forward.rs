@@ -149,10 +149,7 @@ macro_rules! main_loop {
                     warpgroup::arrive(MATH_ORDER, 256);
                 }
                 while let Some(tile) = scheduler.peek(tile_state) {
-                    let Some(mut work) = args.tile(tile, M) else {
-                        scheduler.release(&mut tile_state);
-                        continue;
-                    };
+                    let mut work = args.work(tile, M);
                     let blocks = work.blocks(M as i32, KEYS, args.problem.window);
                     work.query += 64 * warpgroup as i32;
                     let keys = unrolled::<_, 2>(inlined!(|r| work.keys(work.query + row[r], args.problem.window)));
@@ -191,7 +188,7 @@ macro_rules! main_loop {
                             }
                             prepare($masked, block, &mut tSrS);
                             let factor = softmax.step::<true, AtomS, _, _>(&mut tSrS);
-                            scale_rows::<false, 2, _, _>(&mut tOrO, factor);
+                            scale_rows::<2, _, _>(&mut tOrO, factor);
                             let tOrP = convert_type::<T, _, _>(&tSrS).with_layout(convert_layout_acc_Aregs(tSrS.layout()));
                             pipelines.v.consumer_wait(v);
                             warpgroup_fence_operand(&mut tOrO);
@@ -279,7 +276,7 @@ macro_rules! main_loop {
                             if EARLY && block > blocks.first {
                                 k_full = pipelines.k.consumer_try_wait(k);
                             }
-                            scale_rows::<false, 2, _, _>(&mut tOrO, factor);
+                            scale_rows::<2, _, _>(&mut tOrO, factor);
                         }} }
                         if CHANGED {
                             while block > blocks.first {
@@ -317,7 +314,7 @@ macro_rules! main_loop {
                     // The tile's numbers are worked out again here, not kept through the main loop.
                     let Some(tile) = scheduler.peek(tile_state) else { break };
                     scheduler.release(&mut tile_state);
-                    let Some(mut work) = args.tile(tile, M) else { continue };
+                    let mut work = args.work(tile, M);
                     work.query += 64 * warpgroup as i32;
                     let tOcO = mma_o.get_slice(math::opaque_here(thread as u32) as i32).partition_C(&make_identity_tensor(shape!(_64, { DV::NEW })));
                     let cO = tOcO.with_layout(convert_layout_acc_rowcol(tOcO.layout()));
@@ -326,10 +323,8 @@ macro_rules! main_loop {
                     }
                     warpgroup::sync_warp();
                     let (factor, log) = softmax.finish::<AtomS>();
-                    scale_rows::<true, 2, _, _>(&mut tOrO, factor);
-                    if first == 0 {
-                        store_lse(&args.problem, &work, row, log);
-                    }
+                    scale_rows::<2, _, _>(&mut tOrO, factor);
+                    store_lse(&args.problem, &work, first == 0, row, log);
                     let o = args.o.at(work.batch, work.start[0] + work.query, work.head);
                     let inside = [work.seq[0] - work.query, args.problem.head_dim_v as i32];
                     store_rows((o, args.o.sequence), inside, inlined!(|i: usize| cO.coord(i as i32)), &convert_type::<T, _, _>(&tOrO));

@@ -13,15 +13,18 @@ use super::softmax::{Accumulators, Softmax};
 use super::work::{Work, at_least_0};
 use crate::device::element::read;
 
+/// Comparisons of which each waits for the one before it: chains short enough to hide their latency.
+const CHAINS: usize = 4;
+
 /// Whether a thread's rows of O hold NaN.
 #[inline(always)]
 pub fn has_nan<E: EngineMut<Item = f32>, L: Accumulators>(o: &mut Tensor<E, L>) -> bool {
     let o = o.rowcol_mut();
-    let mut nan = false;
+    let mut nan = [false; CHAINS];
     o.layout()
         .extent()
-        .repeat(inlined!(|i: usize| nan |= o.at(i).is_nan()));
-    nan
+        .repeat(inlined!(|i: usize| nan[i / 2 % CHAINS] |= o.at(i).is_nan()));
+    nan.contains(&true)
 }
 
 /// A column of O of a query again, not yet divided by the sum: the values of keys `from` to `to`, each times the exponential of its score

@@ -29,11 +29,12 @@ macro_rules! produce {
                 );
                 let next = args.next as *mut u32;
                 let mut index = scheduler.request(next);
-                while let Some(tile) = scheduler.publish(&mut tile_state, index, next) {
+                while let Some(tile) = scheduler.tile(index, next) {
                     index = scheduler.request(next); // On its way while this tile is loaded.
-                    let Some(work) = args.tile(tile, M) else {
+                    let Some((tile, work)) = args.tile(tile, M) else {
                         continue;
                     };
+                    scheduler.publish(&mut tile_state, Some(tile));
                     let blocks = work.blocks(M as i32, KEYS, args.problem.window);
                     if blocks.is_empty() {
                         continue;
@@ -103,6 +104,7 @@ macro_rules! produce {
                     }
                     load_v(block);
                 }
+                scheduler.publish(&mut tile_state, None);
             }
         }
     };

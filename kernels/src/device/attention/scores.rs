@@ -1,12 +1,13 @@
 //! What happens to scores before their exponentials: [`mask`], and [`change`] for softcap, ALiBi and scales that are not above 0.
 
-use azulejo_device::inlined;
 use azulejo_device::ptx::math;
+use azulejo_device::{inlined, unrolled};
 use azulejo_tensor::engine::EngineMut;
 use azulejo_tensor::{Extent, Repeat, Tensor};
 
 use super::args::ProblemShape;
 use super::softmax::Accumulators;
+use super::work::at_least_0;
 
 /// Sets the scores outside `keys` of each of the thread's rows to -inf, NaN too.
 ///
@@ -29,11 +30,38 @@ pub fn put_outside<const ROWS: usize, E: EngineMut<Item = f32>, L: Accumulators>
     keys: [[i32; 2]; ROWS],
 ) {
     let mut s = scores.rowcol_mut();
+    // The thread has two columns of each `octet`.
+    let octet = column(2 * ROWS);
+    let words = keys.map(inlined!(|[from, to]| {
+        let (from, to) = (entries_below(from, octet), entries_below(to, octet));
+        unrolled::<_, WORDS>(inlined!(|word| {
+            let below = inlined!(|count: i32| ones(count - 32 * word as i32));
+            below(to) & !below(from)
+        }))
+    }));
     s.layout().extent().repeat(inlined!(|i: usize| {
-        let ([from, to], column) = (keys[i % ROWS], column(i));
-        let seen = (from <= column) & (column < to);
+        let entry = i / ROWS;
+        let seen = words[i % ROWS][entry / 32] & 1 << (entry % 32) != 0;
         s.put(i, if seen { s.at(i) } else { value });
     }));
+}
+
+/// Words with a bit for each of a thread's entries in a row, at most.
+const WORDS: usize = 4;
+
+/// Entries of a thread before column `end`, two of each `octet` columns.
+#[inline(always)]
+const fn entries_below(end: i32, octet: i32) -> i32 {
+    let end = at_least_0(end);
+    let last = end % octet;
+    2 * (end / octet) + if last < 2 { last } else { 2 }
+}
+
+/// The lowest bits, `count` of them.
+#[inline(always)]
+const fn ones(count: i32) -> u32 {
+    let count = if count < 32 { at_least_0(count) } else { 32 };
+    ((1u64 << count) - 1) as u32
 }
 
 /// How a score changes beside its scale.

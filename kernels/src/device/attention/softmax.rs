@@ -140,35 +140,28 @@ impl<const ROWS: usize> Softmax<ROWS> {
     /// All lanes of the warp make the call, on accumulators of `Atom`.
     #[inline(always)]
     pub unsafe fn finish<Atom: MmaAtom>(self) -> ([f32; ROWS], [f32; ROWS]) {
-        let (mut factor, mut log) = ([0.0; ROWS], [f32::NEG_INFINITY; ROWS]);
+        // SAFETY: upheld by the caller: all lanes of the warp are here.
+        let (max, sum) = unsafe { self.rows::<Atom>() };
+        let factor = sum.map(inlined!(|sum: f32| {
+            let reciprocal = math::reciprocal_flushed(sum);
+            if sum == 0.0 { 0.0 } else { reciprocal }
+        }));
+        let mut log = max;
         repeat::<ROWS>(inlined!(|r| {
-            // SAFETY: upheld by the caller: all lanes of the warp are here.
-            let sum = unsafe { row_all_reduce::<Atom>(self.sum[r], |a, b| a + b) };
-            if sum != 0.0 {
-                factor[r] = math::reciprocal(sum);
-                log[r] =
-                    math::fma(self.max[r], self.scale, math::log2(sum)) * core::f32::consts::LN_2;
-            }
+            log[r] = (max[r] + math::log2(sum[r])) * core::f32::consts::LN_2;
         }));
         (factor, log)
     }
 }
 
-/// Multiplies each row of accumulators by its factor; a factor of 0 gives 0 whatever was there.
+/// Multiplies each row of accumulators by its factor.
 #[inline(always)]
-pub fn scale_rows<
-    const ZEROS: bool,
-    const ROWS: usize,
-    E: EngineMut<Item = f32>,
-    L: Accumulators,
->(
+pub fn scale_rows<const ROWS: usize, E: EngineMut<Item = f32>, L: Accumulators>(
     accumulators: &mut Tensor<E, L>,
     factor: [f32; ROWS],
 ) {
     let mut o = accumulators.rowcol_mut();
     o.layout().extent().repeat(inlined!(|i: usize| {
-        let factor = factor[i % ROWS];
-        let scaled = o.at(i) * factor;
-        o.put(i, if ZEROS && factor == 0.0 { 0.0 } else { scaled });
+        o.put(i, o.at(i) * factor[i % ROWS]);
     }));
 }

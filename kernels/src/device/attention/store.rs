@@ -13,22 +13,25 @@ use super::args::ProblemShape;
 use super::softmax::{Accumulators, rows_of_thread};
 use super::work::Work;
 
-/// Stores the logarithms of two rows of the tile.
+/// Stores the logarithms of two rows of the tile, by the threads that `stores` says.
 ///
 /// # Safety
-/// LSE, where there is one, has a value for each query of the sequence.
+/// LSE, where there is one, has a value for each query of the sequence; one thread of each row stores.
 #[inline(always)]
-pub unsafe fn store_lse(problem: &ProblemShape, work: &Work, rows: [i32; 2], logs: [f32; 2]) {
-    if problem.lse == 0 {
-        return;
-    }
+pub unsafe fn store_lse(
+    problem: &ProblemShape,
+    work: &Work,
+    stores: bool,
+    rows: [i32; 2],
+    logs: [f32; 2],
+) {
     let first = problem.lse(work.batch, work.start[0] + work.query, work.head);
     repeat::<2>(inlined!(|r| {
-        if work.query + rows[r] < work.seq[0] {
-            // SAFETY: the caller has an LSE with an aligned, writable value for each query of the sequence, of which this is one;
-            // no other thread has its row.
-            unsafe { ((first + 4 * rows[r] as u64) as *mut f32).write(logs[r]) };
-        }
+        let inside = stores & (problem.lse != 0) & (work.query + rows[r] < work.seq[0]);
+        let at = first + 4 * rows[r] as u64;
+        // SAFETY: the caller has an LSE with an aligned, writable value for each query of the sequence, of which this is one where the
+        // row is inside; no other thread stores its row.
+        unsafe { u32::store_global_if(inside, at, logs[r].to_bits()) };
     }));
 }
 
@@ -49,6 +52,9 @@ pub(super) unsafe fn transposed([a, b, c, d]: [u32; 4], part: u32) -> [u32; 4] {
     [a, b, c, d]
 }
 
+/// Rows of a thread, at most.
+const MAX_ROWS: usize = 4;
+
 /// Stores the elements of a thread that are inside `rows` and `columns`, eight of a row at a time, from `address` on.
 ///
 /// # Safety
@@ -63,33 +69,31 @@ pub unsafe fn store_rows<E: EngineMut + AsRegisters<u32>, L: Accumulators<RowCol
 ) {
     let part = thread::lane() % 4;
     // Entry (2 j + e) R + r is of row r of the thread's R and of element e of two neighbours; lanes that follow each other have the columns
-    // 8 j and after.
+    // 8 j and after, and of four such j each lane stores one.
     let entries = sums.layout().acc_rowcol();
     let of_thread = const { rows_of_thread::<L>() };
-    let store = inlined!(|i: usize| {
-        let words = unrolled::<_, 4>(inlined!(|j| {
-            let at = entries.offset_at(i + 2 * of_thread * j).value();
-            // SAFETY: the fragment is compact: two elements of a row follow each other.
-            unsafe { sums.engine().registers(at as isize) }
-        }));
-        // SAFETY: all lanes of the warp are here.
-        let eight = unsafe { transposed(words, part) };
-        let mut column = 0;
-        repeat::<4>(inlined!(|j| {
-            if j as u32 == part {
-                column = coord(i + 2 * of_thread * j).1 - 2 * j as i32;
-            }
-        }));
-        let row = coord(i).0;
-        if row < rows && column < columns {
-            let at = address + 2 * (row as u64 * sequence + column as u64);
-            // SAFETY: upheld by the caller; the row and its eight columns are inside.
-            unsafe { <[u32; 4]>::store_global(at, eight) };
-        }
-    });
-    entries.extent().repeat(inlined!(|i: usize| {
-        if i % (8 * of_thread) < of_thread {
-            store(i);
+    let (first, next) = (coord(0).1, coord(2 * of_thread).1);
+    let own = first + part as i32 * (next - first - 2);
+    repeat::<MAX_ROWS>(inlined!(|r| {
+        if r < of_thread {
+            let row = coord(r).0;
+            let line = address + 2 * (row as u64 * sequence + own as u64);
+            let inside = if row < rows { columns - own } else { 0 };
+            entries.extent().repeat(inlined!(|i: usize| {
+                if i % (8 * of_thread) == r {
+                    let words = unrolled::<_, 4>(inlined!(|j| {
+                        let at = entries.offset_at(i + 2 * of_thread * j).value();
+                        // SAFETY: the fragment is compact: two elements of a row follow each other.
+                        unsafe { sums.engine().registers(at as isize) }
+                    }));
+                    // SAFETY: all lanes of the warp are here.
+                    let eight = unsafe { transposed(words, part) };
+                    let column = coord(i).1 - first;
+                    let at = line + 2 * column as u64;
+                    // SAFETY: upheld by the caller, where the row and its eight columns are inside.
+                    unsafe { <[u32; 4]>::store_global_if(column < inside, at, eight) };
+                }
+            }));
         }
     }));
 }

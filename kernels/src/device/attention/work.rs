@@ -129,29 +129,48 @@ pub(super) unsafe fn sequence(cu_seqlens: u64, batch: u32, len: i32) -> (i32, i3
 }
 
 impl Args {
-    /// The tile of `m` queries that the scheduler names; `None` where the sequence has no such queries.
+    /// What the scheduler's tile is: tile `m` of the queries of head `n` of a batch, and its work; `None` where the sequence has no such
+    /// queries.
     ///
     /// Rows of tiles run from the last, which sees the most keys under a causal mask, to the first.
     ///
     /// # Safety
     /// As [`ProblemShape::sequences`](super::args::ProblemShape::sequences).
     #[inline(always)]
-    pub unsafe fn tile(&self, tile: WorkTile, m: u32) -> Option<Work> {
+    pub unsafe fn tile(&self, tile: WorkTile, rows: u32) -> Option<(WorkTile, Work)> {
         let plane = tile.batch * self.tiles.tiles_n + tile.n;
+        if plane >= self.planes {
+            return None;
+        }
         let batch = div(plane, self.problem.heads);
+        let tile = WorkTile {
+            m: self.tiles.tiles_m - 1 - tile.m,
+            n: plane - batch * self.problem.heads,
+            batch,
+        };
+        // SAFETY: upheld by the caller.
+        let work = unsafe { self.work(tile, rows) };
+        (work.query < work.seq[0]).then_some((tile, work))
+    }
+
+    /// The work of a tile of `rows` queries of a head and a batch.
+    ///
+    /// # Safety
+    /// As [`ProblemShape::sequences`](super::args::ProblemShape::sequences); there is such a batch.
+    #[inline(always)]
+    pub unsafe fn work(&self, tile: WorkTile, rows: u32) -> Work {
         // Each by itself: two pairs come back in 64-bit registers, of which a producer has too few.
         let [at_q, at_k] = self.problem.cu_seqlens;
         // SAFETY: upheld by the caller; the batch is below the number of batches.
-        let (q_at, seq_q) = unsafe { sequence(at_q, batch, self.problem.seq[0]) };
+        let (q_at, seq_q) = unsafe { sequence(at_q, tile.batch, self.problem.seq[0]) };
         // SAFETY: upheld by the caller, of the starts of K; the batch is below the number of batches.
-        let (k_at, seq_k) = unsafe { sequence(at_k, batch, self.problem.seq[1]) };
-        let query = ((self.tiles.tiles_m - 1 - tile.m) * m) as i32;
-        (plane < self.planes && query < seq_q).then_some(Work {
-            query,
-            head: plane - batch * self.problem.heads,
-            batch,
+        let (k_at, seq_k) = unsafe { sequence(at_k, tile.batch, self.problem.seq[1]) };
+        Work {
+            query: (tile.m * rows) as i32,
+            head: tile.n,
+            batch: tile.batch,
             start: [q_at, k_at],
             seq: [seq_q, seq_k],
-        })
+        }
     }
 }

@@ -27,6 +27,17 @@ pub unsafe trait Vector: Copy {
         unsafe { (address as *mut Self).write_unaligned(value) }
     }
 
+    /// Stores to global memory where `condition` holds.
+    ///
+    /// # Safety
+    /// Where `condition` holds, `address` is writable and aligned to `size_of::<Self>()`.
+    unsafe fn store_global_if(condition: bool, address: u64, value: Self) {
+        if condition {
+            // SAFETY: upheld by the caller: writable and aligned.
+            unsafe { Self::store_global(address, value) };
+        }
+    }
+
     /// Loads from shared memory.
     ///
     /// # Safety

@@ -38,11 +38,12 @@ macro_rules! produce {
                 let mut d_o = PipelineState::<STAGES_DO>::PRODUCER_START;
                 let next = args.next as *mut u32;
                 let mut index = scheduler.request(next);
-                while let Some(tile) = scheduler.publish(&mut tile_state, index, next) {
+                while let Some(tile) = scheduler.tile(index, next) {
                     index = scheduler.request(next); // On its way while this tile is loaded.
-                    let Some(work) = args.work(tile, KEYS) else {
+                    let Some((tile, work)) = args.tile(tile, KEYS) else {
                         continue;
                     };
+                    scheduler.publish(&mut tile_state, Some(tile));
                     let blocks = work.blocks(ROWS, KEYS as i32, args.problem.window);
                     // Coordinates (position, column, head, batch).
                     let batch = args.problem.batch(work.batch);
@@ -106,6 +107,7 @@ macro_rules! produce {
                         }
                     }
                 }
+                scheduler.publish(&mut tile_state, None);
             }
         }
     };

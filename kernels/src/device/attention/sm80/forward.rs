@@ -238,7 +238,7 @@ macro_rules! main_loop {
                         })));
                     }
                     let factor = softmax.step::<true, Atom, _, _>(&mut tSrS);
-                    scale_rows::<false, ROWS, _, _>(&mut tOrO, factor);
+                    scale_rows::<ROWS, _, _>(&mut tOrO, factor);
                     let tOrP = convert_type::<T, _, _>(&tSrS).with_layout(convert_layout_acc_Aregs(tSrS.layout())); // ((2,2,2),MMA_M,MMA_N/2)
 
                     let mut tXsV = of_values();
@@ -288,7 +288,7 @@ macro_rules! main_loop {
                 let is_whole = <Config as Tiles>::GROUPS == 1 && tile.split[1] == 1;
                 if is_whole {
                     let factor = unrolled::<_, ROWS>(inlined!(|r| math::reciprocal(sum[r])));
-                    scale_rows::<false, ROWS, _, _>(&mut tOrO, factor);
+                    scale_rows::<ROWS, _, _>(&mut tOrO, factor);
                     // A row without keys is 0, whatever its products are.
                     repeat::<ROWS>(inlined!(|r| {
                         if sum[r] == 0.0 {

@@ -139,7 +139,7 @@ macro_rules! main_loop {
         pub unsafe fn backward(args: &Args) {
             // SAFETY: the launcher's tensors and shared memory; all threads go together, stages are waited for before they are read.
             unsafe {
-                let Some(work) = args.work(args.tiles.work_tile(thread::ctaid()), KEYS as u32) else { return };
+                let Some((_, work)) = args.tile(args.tiles.work_tile(thread::ctaid()), KEYS as u32) else { return };
                 let [_, d_o, q, k, v] = &args.read;
                 let blocks = work.blocks(QUERIES, KEYS, args.problem.window);
                 let (thread, batch) = (thread::tid() as i32, work.batch);
@@ -317,7 +317,7 @@ macro_rules! main_loop {
                 cp_async_wait::<0>();
                 let cK = tKcK.with_layout(convert_layout_acc_rowcol(tKcK.layout()));
                 let coord = inlined!(|i: usize| cK.coord(i as i32));
-                scale_rows::<false, ROWS, _, _>(&mut tdKrdK, [args.problem.scale; ROWS]);
+                scale_rows::<ROWS, _, _>(&mut tdKrdK, [args.problem.scale; ROWS]);
                 let ([_, dk, dv], key, count) = (args.written, work.start[1] + work.key, work.seq[1] - work.key);
                 let place = inlined!(|to: Operand| (to.at(batch, key, work.head), to.sequence));
                 store_rows(place(dk), [count, args.problem.head_dim as i32], coord, &convert_type::<T, _, _>(&tdKrdK));
