@@ -94,8 +94,8 @@ impl<const PER_CTA: u32> DynamicPersistentTileScheduler<PER_CTA> {
     #[inline(always)]
     pub unsafe fn publish(self, state: &mut TileState, tile: Option<WorkTile>) {
         let stage = state.index() as u32;
-        // SAFETY: the barrier is initialized; the parity is that of the stage's last use.
-        unsafe { mbarrier::wait(self.empty(stage), state.phase()) };
+        // SAFETY: upheld by the caller.
+        unsafe { self.acquire(*state) };
         // Readers need not divide.
         let words = tile.map_or([0; 4], |tile| [tile.m, tile.n, tile.batch, 1]);
         // SAFETY: the stage is empty, so no thread reads its words, which are at a multiple of 16.
@@ -103,6 +103,16 @@ impl<const PER_CTA: u32> DynamicPersistentTileScheduler<PER_CTA> {
         // SAFETY: the one arrival of the phase; it releases the store.
         unsafe { mbarrier::arrive(self.full(stage)) };
         state.advance();
+    }
+
+    /// Waits until there is a place for the next tile, so that it is requested no earlier than its readers can use it.
+    ///
+    /// # Safety
+    /// As [`publish`](Self::publish), whose next state is this.
+    #[inline(always)]
+    pub unsafe fn acquire(self, state: TileState) {
+        // SAFETY: the barrier is initialized; the parity is that of the stage's last use.
+        unsafe { mbarrier::wait(self.empty(state.index() as u32), state.phase()) };
     }
 
     /// Takes the next tile and publishes it: [`request`](Self::request), [`tile`](Self::tile), [`publish`](Self::publish).

@@ -57,6 +57,9 @@ macro_rules! main_loop {
         /// Registers of a producer's thread and of a consumer's. A producer that picks its group needs more; wide rows of O leave it few.
         const REGISTERS: (u32, u32) = match WARPGROUPS * GROUPS { 3 if GROUPS == 3 => (56, 152), 3 => (32, 160), _ if CHANGED || TILES.head_dim_v <= 128 => (40, 232), _ => (24, 240) };
 
+        /// Pairs of columns of O that a lane stores at a time.
+        const STORED_WORDS: usize = match TILES.head_dim_v { 96..=128 => 2, _ => 4 };
+
         /// Named barriers: the order in which warpgroups issue products.
         const MATH_ORDER: u32 = 1;
 
@@ -88,8 +91,14 @@ macro_rules! main_loop {
 
                 if warpgroup == 0 {
                     warpgroup_reg_dealloc::<{ REGISTERS.0 }>();
-                    if warp < GROUPS && warpgroup::elect() {
-                        produce(args, smem, scheduler, pipelines);
+                    if GROUPS > 1 {
+                        if warp < GROUPS && warpgroup::elect() {
+                            produce::<true, true>(args, smem, scheduler, pipelines);
+                        }
+                    } else if warp == 0 && warpgroup::elect() {
+                        produce::<true, false>(args, smem, scheduler, pipelines);
+                    } else if warp == 1 && warpgroup::elect() {
+                        produce::<false, true>(args, smem, scheduler, pipelines);
                     }
                 } else {
                     warpgroup_reg_alloc::<{ REGISTERS.1 }>();
@@ -108,7 +117,7 @@ macro_rules! main_loop {
             // SAFETY: each group's own bytes of the launcher's shared memory, which nothing uses yet; all threads make the call.
             unsafe {
                 let smem = Storage::at(smem::arena() + group * STORAGE);
-                let scheduler = Scheduler::new(args.tiles, smem.scheduler(), 128 * WARPGROUPS);
+                let scheduler = Scheduler::new(args.tiles, smem.scheduler(), 128 * WARPGROUPS + (GROUPS == 1) as u32); // The consumers, and the producer of K and V.
                 let pipelines = Pipelines {
                     q: PipelineTmaAsync::new(smem.pipeline_q(), bytes(WARPGROUPS * TmaLoad::<T, TileQ>::BYTES)),
                     k: PipelineTmaAsync::new(smem.pipeline_k(), bytes(TmaLoad::<T, TileK>::BYTES)),
@@ -327,7 +336,7 @@ macro_rules! main_loop {
                     store_lse(&args.problem, &work, first == 0, row, log);
                     let o = args.o.at(work.batch, work.start[0] + work.query, work.head);
                     let inside = [work.seq[0] - work.query, args.problem.head_dim_v as i32];
-                    store_rows((o, args.o.sequence), inside, inlined!(|i: usize| cO.coord(i as i32)), &convert_type::<T, _, _>(&tOrO));
+                    store_rows::<STORED_WORDS, _, _>((o, args.o.sequence), inside, inlined!(|i: usize| cO.coord(i as i32)), &convert_type::<T, _, _>(&tOrO));
                 }
             }
         }

@@ -1,40 +1,81 @@
-//! The producer: one thread loads the tiles of all work, ahead of the consumers by the stages.
+//! The producers: one thread of a warp each loads the tiles of all work, ahead of the consumers by the stages.
+//!
+//! The one that loads Q takes the tiles from the scheduler and publishes them, so that Q of the next tile arrives while this one is
+//! computed; the other loads K and V. A group of its own has one producer for all.
 
 /// The function `produce` of a tile.
 macro_rules! produce {
     () => {
-        /// Loads K, Q and V of all work: K of a block before V of the block after it, as the consumers use them.
+        /// Tiles of queries of a sequence, at most, where they are short.
+        const SHORT: u32 = 8;
+
+        /// Loads Q of all work, and publishes it, where `LOADS_Q`; K of a block before V of the block after it, as the consumers use them,
+        /// where `LOADS_KV`.
         ///
         /// # Safety
-        /// One thread of the CTA makes the call, with the maps of a checked problem.
+        /// One thread of the CTA makes the call for each operand, with the maps of a checked problem.
         #[inline(always)]
-        unsafe fn produce(args: &Args, smem: Storage, scheduler: Scheduler, pipelines: Pipelines) {
+        unsafe fn produce<const LOADS_Q: bool, const LOADS_KV: bool>(
+            args: &Args,
+            smem: Storage,
+            scheduler: Scheduler,
+            pipelines: Pipelines,
+        ) {
             // SAFETY: one thread; each stage is acquired before it is loaded.
             unsafe {
                 let [map_q, map_k, map_v] = args.maps;
-                prefetch_tma_descriptor(map_k);
-                prefetch_tma_descriptor(map_q);
-                prefetch_tma_descriptor(map_v);
+                if LOADS_Q {
+                    prefetch_tma_descriptor(map_q);
+                }
+                if LOADS_KV {
+                    prefetch_tma_descriptor(map_k);
+                    prefetch_tma_descriptor(map_v);
+                }
                 let (tma_q, tma_k) = (
                     TmaLoad::<T, TileQ>::new(map_q),
                     TmaLoad::<T, TileK>::new(map_k),
                 );
                 let tma_v = TmaLoad::<T, TileV>::new(map_v);
                 let (mut sQ, mut sK, mut sV) = (smem.q(), smem.k(), smem.v()); // (64,D,WG,PIPE), (N,D,PIPE), (DV,N,PIPE)
-                let mut tile_state = PipelineState::PRODUCER_START;
                 let mut q = PipelineState::<STAGES_Q>::PRODUCER_START;
                 let (mut k, mut v) = (
                     PipelineState::<2>::PRODUCER_START,
                     PipelineState::<2>::PRODUCER_START,
                 );
                 let next = args.next as *mut u32;
-                let mut index = scheduler.request(next);
-                while let Some(tile) = scheduler.tile(index, next) {
-                    index = scheduler.request(next); // On its way while this tile is loaded.
-                    let Some((tile, work)) = args.tile(tile, M) else {
-                        continue;
+                // A number asked for ahead hides its way where tiles are short; where they are long, the last would not be spread evenly.
+                let ahead = LOADS_Q && (LOADS_KV || args.tiles.tiles_m <= SHORT);
+                let mut index = if ahead { scheduler.request(next) } else { 0 };
+                let mut tile_state = if LOADS_Q {
+                    PipelineState::PRODUCER_START
+                } else {
+                    PipelineState::CONSUMER_START
+                };
+                loop {
+                    if LOADS_Q && !ahead {
+                        scheduler.acquire(tile_state);
+                        index = scheduler.request(next);
+                    }
+                    let Some(tile) = (if LOADS_Q {
+                        scheduler.tile(index, next)
+                    } else {
+                        scheduler.peek(tile_state)
+                    }) else {
+                        break;
                     };
-                    scheduler.publish(&mut tile_state, Some(tile));
+                    let work = if LOADS_Q {
+                        if ahead {
+                            index = scheduler.request(next);
+                        }
+                        let Some((tile, work)) = args.tile(tile, M) else {
+                            continue;
+                        };
+                        scheduler.publish(&mut tile_state, Some(tile));
+                        work
+                    } else {
+                        scheduler.release(&mut tile_state);
+                        args.work(tile, M)
+                    };
                     let blocks = work.blocks(M as i32, KEYS, args.problem.window);
                     if blocks.is_empty() {
                         continue;
@@ -84,27 +125,36 @@ macro_rules! produce {
                         v.advance();
                     });
                     let mut block = blocks.end - 1;
-                    load_k(block);
-                    pipelines.q.producer_acquire(q);
-                    let tma = tma_q
-                        .with(pipelines.q.producer_get_barrier(q))
-                        .with_cache_hint(CacheHint::EvictFirst);
-                    for warpgroup in 0..WARPGROUPS as i32 {
-                        copy(
-                            &tma,
-                            &gQ.slice(coord!(_, _, warpgroup)),
-                            &mut sQ.slice_mut(coord!(_, _, { warpgroup as usize }, { q.index() })),
-                        );
+                    if LOADS_KV {
+                        load_k(block);
                     }
-                    q.advance();
-                    while block > blocks.first {
-                        load_k(block - 1);
+                    if LOADS_Q {
+                        pipelines.q.producer_acquire(q);
+                        let tma = tma_q
+                            .with(pipelines.q.producer_get_barrier(q))
+                            .with_cache_hint(CacheHint::EvictFirst);
+                        for warpgroup in 0..WARPGROUPS as i32 {
+                            copy(
+                                &tma,
+                                &gQ.slice(coord!(_, _, warpgroup)),
+                                &mut sQ
+                                    .slice_mut(coord!(_, _, { warpgroup as usize }, { q.index() })),
+                            );
+                        }
+                        q.advance();
+                    }
+                    if LOADS_KV {
+                        while block > blocks.first {
+                            load_k(block - 1);
+                            load_v(block);
+                            block -= 1;
+                        }
                         load_v(block);
-                        block -= 1;
                     }
-                    load_v(block);
                 }
-                scheduler.publish(&mut tile_state, None);
+                if LOADS_Q {
+                    scheduler.publish(&mut tile_state, None);
+                }
             }
         }
     };

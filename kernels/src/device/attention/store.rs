@@ -35,41 +35,68 @@ pub unsafe fn store_lse(
     }));
 }
 
-/// Word `lane % 4` of four lanes that follow each other, in their order.
+/// Word `part` of each of `WORDS` lanes that follow each other, in their order; `part` is `lane % WORDS`.
 ///
 /// # Safety
-/// All lanes of the warp make the call, each with `part` of `lane % 4`.
+/// All lanes of the warp make the call.
 #[inline(always)]
-pub(super) unsafe fn transposed([a, b, c, d]: [u32; 4], part: u32) -> [u32; 4] {
-    let exchanged = inlined!(|low: u32, high: u32, bit: u32| {
-        let second = part & bit != 0;
-        // SAFETY: all lanes of the warp are here.
-        let found = unsafe { if second { low } else { high }.across(bit) };
-        if second { (found, high) } else { (low, found) }
-    });
-    let ((a, b), (c, d)) = (exchanged(a, b, 1), exchanged(c, d, 1));
-    let ((a, c), (b, d)) = (exchanged(a, c, 2), exchanged(b, d, 2));
-    [a, b, c, d]
+pub(super) unsafe fn transposed<const WORDS: usize>(
+    mut words: [u32; WORDS],
+    part: u32,
+) -> [u32; WORDS] {
+    const {
+        assert!(
+            WORDS == 2 || WORDS == 4,
+            "words of 4 bytes, of which a store takes 2 or 4"
+        )
+    };
+    repeat::<2>(inlined!(|bit: usize| {
+        let apart = 1 << bit;
+        if apart < WORDS {
+            let second = part & apart as u32 != 0;
+            repeat::<WORDS>(inlined!(|low: usize| {
+                if low & apart == 0 {
+                    let high = low + apart;
+                    let given = if second { words[low] } else { words[high] };
+                    // SAFETY: upheld by the caller: all lanes of the warp are here.
+                    let found = unsafe { given.across(apart as u32) };
+                    (words[low], words[high]) = if second {
+                        (found, words[high])
+                    } else {
+                        (words[low], found)
+                    };
+                }
+            }));
+        }
+    }));
+    words
 }
 
 /// Rows of a thread, at most.
 const MAX_ROWS: usize = 4;
 
-/// Stores the elements of a thread that are inside `rows` and `columns`, eight of a row at a time, from `address` on.
+/// Stores the elements of a thread that are inside `rows` and `columns`, `WORDS` pairs of a row at a time, from `address` on: two with
+/// fewer instructions, four with fewer requests to L2.
 ///
 /// # Safety
 /// All lanes of the warp make the call. `rows` lines of as many columns, a multiple of eight, are at `address` and `sequence` elements
-/// after each other, aligned to 16 bytes; `sums` is compact, of at least 32 columns.
+/// after each other, aligned to 16 bytes; `sums` is compact, of at least 8 `WORDS` columns.
 #[inline(always)]
-pub unsafe fn store_rows<E: EngineMut + AsRegisters<u32>, L: Accumulators<RowCol: StaticLayout>>(
+pub unsafe fn store_rows<
+    const WORDS: usize,
+    E: EngineMut + AsRegisters<u32>,
+    L: Accumulators<RowCol: StaticLayout>,
+>(
     (address, sequence): (u64, u64),
     [rows, columns]: [i32; 2],
     coord: impl Fn(usize) -> (i32, i32),
     sums: &Tensor<E, L>,
-) {
-    let part = thread::lane() % 4;
+) where
+    [u32; WORDS]: Vector,
+{
+    let part = thread::lane() % WORDS as u32;
     // Entry (2 j + e) R + r is of row r of the thread's R and of element e of two neighbours; lanes that follow each other have the columns
-    // 8 j and after, and of four such j each lane stores one.
+    // 8 j and after, and of `WORDS` such j each lane stores one.
     let entries = sums.layout().acc_rowcol();
     let of_thread = const { rows_of_thread::<L>() };
     let (first, next) = (coord(0).1, coord(2 * of_thread).1);
@@ -80,18 +107,18 @@ pub unsafe fn store_rows<E: EngineMut + AsRegisters<u32>, L: Accumulators<RowCol
             let line = address + 2 * (row as u64 * sequence + own as u64);
             let inside = if row < rows { columns - own } else { 0 };
             entries.extent().repeat(inlined!(|i: usize| {
-                if i % (8 * of_thread) == r {
-                    let words = unrolled::<_, 4>(inlined!(|j| {
+                if i % (2 * WORDS * of_thread) == r {
+                    let words = unrolled::<_, WORDS>(inlined!(|j| {
                         let at = entries.offset_at(i + 2 * of_thread * j).value();
                         // SAFETY: the fragment is compact: two elements of a row follow each other.
                         unsafe { sums.engine().registers(at as isize) }
                     }));
                     // SAFETY: all lanes of the warp are here.
-                    let eight = unsafe { transposed(words, part) };
+                    let words = unsafe { transposed(words, part) };
                     let column = coord(i).1 - first;
                     let at = line + 2 * column as u64;
-                    // SAFETY: upheld by the caller, where the row and its eight columns are inside.
-                    unsafe { <[u32; 4]>::store_global_if(column < inside, at, eight) };
+                    // SAFETY: upheld by the caller, where the row and its columns are inside.
+                    unsafe { <[u32; WORDS]>::store_global_if(column < inside, at, words) };
                 }
             }));
         }

@@ -194,8 +194,8 @@ macro_rules! store_gradients {
         }
         let (key, count) = ($work.start[1] + $work.key + $first, $work.seq[1] - $work.key - $first);
         let place = inlined!(|to: Operand| to.at($work.batch, key, $work.head));
-        store_rows((place($args.written[1]), $args.written[1].sequence), [count, $args.problem.head_dim as i32], coord, &convert_type::<T, _, _>(&$dk));
-        store_rows((place($args.written[2]), $args.written[2].sequence), [count, $args.problem.head_dim_v as i32], coord, &convert_type::<T, _, _>(&$dv));
+        store_rows::<4, _, _>((place($args.written[1]), $args.written[1].sequence), [count, $args.problem.head_dim as i32], coord, &convert_type::<T, _, _>(&$dk));
+        store_rows::<4, _, _>((place($args.written[2]), $args.written[2].sequence), [count, $args.problem.head_dim_v as i32], coord, &convert_type::<T, _, _>(&$dv));
     };
 }
 

@@ -320,8 +320,8 @@ macro_rules! main_loop {
                 scale_rows::<ROWS, _, _>(&mut tdKrdK, [args.problem.scale; ROWS]);
                 let ([_, dk, dv], key, count) = (args.written, work.start[1] + work.key, work.seq[1] - work.key);
                 let place = inlined!(|to: Operand| (to.at(batch, key, work.head), to.sequence));
-                store_rows(place(dk), [count, args.problem.head_dim as i32], coord, &convert_type::<T, _, _>(&tdKrdK));
-                store_rows(place(dv), [count, args.problem.head_dim_v as i32], coord, &convert_type::<T, _, _>(&tdVrdV));
+                store_rows::<4, _, _>(place(dk), [count, args.problem.head_dim as i32], coord, &convert_type::<T, _, _>(&tdKrdK));
+                store_rows::<4, _, _>(place(dv), [count, args.problem.head_dim_v as i32], coord, &convert_type::<T, _, _>(&tdVrdV));
             }
         }
     };
