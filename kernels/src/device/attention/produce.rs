@@ -6,9 +6,6 @@
 /// The function `produce` of a tile.
 macro_rules! produce {
     () => {
-        /// Tiles of queries of a sequence, at most, where they are short.
-        const SHORT: u32 = 8;
-
         /// Loads Q of all work, and publishes it, where `LOADS_Q`; K of a block before V of the block after it, as the consumers use them,
         /// where `LOADS_KV`.
         ///
@@ -43,8 +40,8 @@ macro_rules! produce {
                     PipelineState::<2>::PRODUCER_START,
                 );
                 let next = args.next as *mut u32;
-                // A number asked for ahead hides its way where tiles are short; where they are long, the last would not be spread evenly.
-                let ahead = LOADS_Q && (LOADS_KV || args.tiles.tiles_m <= SHORT);
+                // One producer for all hides the way of a number by asking ahead; two are ahead, and the last tiles are spread evenly.
+                let ahead = LOADS_Q && LOADS_KV;
                 let mut index = if ahead { scheduler.request(next) } else { 0 };
                 let mut tile_state = if LOADS_Q {
                     PipelineState::PRODUCER_START
