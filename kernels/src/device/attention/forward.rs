@@ -21,7 +21,8 @@ macro_rules! forward {
                 use azulejo_device::cute::*;
                 use azulejo_device::pipeline::PipelineTmaParams;
                 use azulejo_device::ptx::{math, vector::Vector};
-                use azulejo_device::scheduler::DynamicPersistentTileScheduler;
+                use azulejo_device::cluster::{block_rank_in_cluster, cluster_sync};
+                use azulejo_device::scheduler::{DynamicPersistentTileScheduler, StaticPersistentTileScheduler};
                 use azulejo_device::{inlined, unrolled};
                 use azulejo_tensor::RmemTensor;
 
@@ -67,8 +68,8 @@ macro_rules! main_loop {
         #[derive(Clone, Copy)]
         struct Pipelines {
             q: PipelineTmaAsync<STAGES_Q>,
-            k: PipelineTmaAsync<2>,
-            v: PipelineTmaAsync<2>,
+            k: PipelineTmaAsync<2, Cluster>,
+            v: PipelineTmaAsync<2, Cluster>,
         }
 
         /// # Safety
@@ -87,7 +88,7 @@ macro_rules! main_loop {
                         (smem, scheduler, pipelines) = parts;
                     }
                 }
-                thread::sync();
+                if CLUSTER == 1 { thread::sync() } else { cluster_sync() }
 
                 if warpgroup == 0 {
                     warpgroup_reg_dealloc::<{ REGISTERS.0 }>();
@@ -120,8 +121,8 @@ macro_rules! main_loop {
                 let scheduler = Scheduler::new(args.tiles, smem.scheduler(), 128 * WARPGROUPS + (GROUPS == 1) as u32); // The consumers, and the producer of K and V.
                 let pipelines = Pipelines {
                     q: PipelineTmaAsync::new(smem.pipeline_q(), bytes(WARPGROUPS * TmaLoad::<T, TileQ>::BYTES)),
-                    k: PipelineTmaAsync::new(smem.pipeline_k(), bytes(TmaLoad::<T, TileK>::BYTES)),
-                    v: PipelineTmaAsync::new(smem.pipeline_v(), bytes(TmaLoad::<T, TileV>::BYTES)),
+                    k: PipelineTmaAsync::new(smem.pipeline_k(), bytes(TmaLoad::<T, TileK, CLUSTER>::BYTES)),
+                    v: PipelineTmaAsync::new(smem.pipeline_v(), bytes(TmaLoad::<T, TileV, CLUSTER>::BYTES)),
                 };
                 (smem, scheduler, pipelines)
             }

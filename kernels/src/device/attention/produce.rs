@@ -30,16 +30,28 @@ macro_rules! produce {
                 }
                 let (tma_q, tma_k) = (
                     TmaLoad::<T, TileQ>::new(map_q),
-                    TmaLoad::<T, TileK>::new(map_k),
+                    TmaLoad::<T, TileK, CLUSTER>::new(map_k),
                 );
-                let tma_v = TmaLoad::<T, TileV>::new(map_v);
-                let (mut sQ, mut sK, mut sV) = (smem.q(), smem.k(), smem.v()); // (64,D,WG,PIPE), (N,D,PIPE), (DV,N,PIPE)
+                let tma_v = TmaLoad::<T, TileV, CLUSTER>::new(map_v);
+                let (mut sQ, sK, sV) = (smem.q(), smem.k(), smem.v()); // (64,D,WG,PIPE), (N,D,PIPE), (DV,N,PIPE)
                 let mut q = PipelineState::<STAGES_Q>::PRODUCER_START;
                 let (mut k, mut v) = (
                     PipelineState::<2>::PRODUCER_START,
                     PipelineState::<2>::PRODUCER_START,
                 );
+                // CTAs of a cluster have tiles of queries that follow each other, and each loads a part of their keys and values.
+                let rank = if CLUSTER == 1 {
+                    0
+                } else {
+                    block_rank_in_cluster()
+                };
+                let mask = ((1u32 << CLUSTER) - 1) as u16;
                 let next = args.next as *mut u32;
+                let mut tiles = StaticPersistentTileScheduler::new(
+                    args.tiles,
+                    thread::ctaid() / CLUSTER,
+                    thread::nctaid() / CLUSTER,
+                );
                 // One producer for all hides the way of a number by asking ahead; two are ahead, and the last tiles are spread evenly.
                 let ahead = LOADS_Q && LOADS_KV;
                 let mut index = if ahead { scheduler.request(next) } else { 0 };
@@ -49,24 +61,29 @@ macro_rules! produce {
                     PipelineState::CONSUMER_START
                 };
                 loop {
-                    if LOADS_Q && !ahead {
-                        scheduler.acquire(tile_state);
-                        index = scheduler.request(next);
-                    }
-                    let Some(tile) = (if LOADS_Q {
-                        scheduler.tile(index, next)
-                    } else {
+                    let taken = if !LOADS_Q {
                         scheduler.peek(tile_state)
-                    }) else {
+                    } else if CLUSTER > 1 {
+                        tiles.next()
+                    } else {
+                        if !ahead {
+                            scheduler.acquire(tile_state);
+                            index = scheduler.request(next);
+                        }
+                        scheduler.tile(index, next)
+                    };
+                    let Some(tile) = taken else {
                         break;
                     };
                     let work = if LOADS_Q {
                         if ahead {
                             index = scheduler.request(next);
                         }
-                        let Some((tile, work)) = args.tile(tile, M) else {
+                        let Some((mut tile, mut work)) = args.tile(tile, M * CLUSTER) else {
                             continue;
                         };
+                        tile.m = CLUSTER * tile.m + rank;
+                        work.query += (M * rank) as i32;
                         scheduler.publish(&mut tile_state, Some(tile));
                         work
                     } else {
@@ -97,27 +114,35 @@ macro_rules! produce {
                     let gQ = mQ.local_tile((_64::NEW, D::NEW), coord!(_, 0i32)); // (64,D,m)
                     let gK = mK.local_tile((N::NEW, D::NEW), coord!(_, 0i32)); // (N,D,n)
                     let gV = mV.local_tile((DV::NEW, N::NEW), coord!(0i32, _)); // (DV,N,n)
+                    let (tKgK, mut tKsK) = tma_partition(&tma_k, rank, Shares::default(), &sK, &gK);
+                    let (tVgV, mut tVsV) = tma_partition(&tma_v, rank, Shares::default(), &sV, &gV);
                     let mut load_k = inlined!(|block: i32| {
                         pipelines.k.producer_acquire(k);
-                        let tma = tma_k
-                            .with(pipelines.k.producer_get_barrier(k))
-                            .with_cache_hint(CacheHint::EvictLast);
+                        let bar = pipelines.k.producer_get_barrier(k);
+                        let tma = if CLUSTER == 1 {
+                            tma_k.with(bar)
+                        } else {
+                            tma_k.with_multicast(bar, mask)
+                        };
                         copy(
-                            &tma,
-                            &gK.slice(coord!(_, _, block)),
-                            &mut sK.slice_mut(coord!(_, _, { k.index() })),
+                            &tma.with_cache_hint(CacheHint::EvictLast),
+                            &tKgK.slice(coord!(_, _, block)),
+                            &mut tKsK.slice_mut(coord!(_, _, { k.index() })),
                         );
                         k.advance();
                     });
                     let mut load_v = inlined!(|block: i32| {
                         pipelines.v.producer_acquire(v);
-                        let tma = tma_v
-                            .with(pipelines.v.producer_get_barrier(v))
-                            .with_cache_hint(CacheHint::EvictLast);
+                        let bar = pipelines.v.producer_get_barrier(v);
+                        let tma = if CLUSTER == 1 {
+                            tma_v.with(bar)
+                        } else {
+                            tma_v.with_multicast(bar, mask)
+                        };
                         copy(
-                            &tma,
-                            &gV.slice(coord!(_, _, block)),
-                            &mut sV.slice_mut(coord!(_, _, { v.index() })),
+                            &tma.with_cache_hint(CacheHint::EvictLast),
+                            &tVgV.slice(coord!(_, _, block)),
+                            &mut tVsV.slice_mut(coord!(_, _, { v.index() })),
                         );
                         v.advance();
                     });
@@ -151,6 +176,10 @@ macro_rules! produce {
                 }
                 if LOADS_Q {
                     scheduler.publish(&mut tile_state, None);
+                }
+                if CLUSTER > 1 && LOADS_KV {
+                    pipelines.k.producer_tail(k);
+                    pipelines.v.producer_tail(v);
                 }
             }
         }

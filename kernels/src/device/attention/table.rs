@@ -30,7 +30,7 @@ macro_rules! rows_of {
         &[$(Row {
             kernel: find(concat!("attention_", stringify!($t), "_", stringify!($name)), super::$t::KERNELS),
             tiles: tiles::$t::$name::TILES,
-            maps: maps::<tiles::$t::$name::Config>,
+            maps: maps::<tiles::$t::$name::Config, { tiles::$t::$name::CLUSTER }>,
         }),*]
     };
 }

@@ -12,26 +12,26 @@ use azulejo_tensor::{DType, Element, MemoryLayout};
 /// Calls `$callback!` with the kernels of an element type: a line is a kernel.
 ///
 /// Columns: `d x dv`, keys of a block, consumer warpgroups of a tile and groups of them, the atoms of K and V in shared memory, stages
-/// of Q, whether warpgroups are ping-pong consumers, whether a step's exponentials come before its wait for the values, whether it takes
+/// of Q, CTAs of a cluster, which share keys and values, whether warpgroups are ping-pong consumers, whether a step's exponentials come before its wait for the values, whether it takes
 /// windows and changed scores (softcap, ALiBi, any scale), and its speed over long sequences. Groups, each with tiles of its own, serve
 /// short sequences: while one stores O, the others multiply. A problem runs on the narrowest kernel that computes it, of these on the one
 /// that takes the least time.
 macro_rules! each_kernel {
     ($callback:ident $($head:tt)*) => { $callback! { $($head)*;
-        d64_short { _64 x _64, _128, _1 1 3, Layout_K_SW128_Atom Layout_MN_SW128_Atom, _1 of Q, [ping_pong false, hold false, windowed true, changed false, speed 450] }
-        d64 { _64 x _64, _128, _3 3 1, Layout_K_SW128_Atom Layout_MN_SW128_Atom, _2 of Q, [ping_pong true, hold false, windowed true, changed false, speed 513] }
-        d64_changed { _64 x _64, _128, _2 2 1, Layout_K_SW128_Atom Layout_MN_SW128_Atom, _2 of Q, [ping_pong true, hold false, windowed true, changed true, speed 600] }
-        d96 { _96 x _96, _128, _2 2 1, Layout_K_SW64_Atom Layout_MN_SW64_Atom, _2 of Q, [ping_pong true, hold false, windowed true, changed false, speed 600] }
-        d96_changed { _96 x _96, _128, _2 2 1, Layout_K_SW64_Atom Layout_MN_SW64_Atom, _2 of Q, [ping_pong true, hold false, windowed true, changed true, speed 600] }
-        d128_full { _128 x _128, _160, _2 2 1, Layout_K_SW128_Atom Layout_MN_SW128_Atom, _2 of Q, [ping_pong true, hold false, windowed false, changed false, speed 637] }
-        d128 { _128 x _128, _128, _2 2 1, Layout_K_SW128_Atom Layout_MN_SW128_Atom, _2 of Q, [ping_pong true, hold false, windowed true, changed false, speed 611] }
-        d128_changed { _128 x _128, _128, _2 2 1, Layout_K_SW128_Atom Layout_MN_SW128_Atom, _2 of Q, [ping_pong true, hold false, windowed true, changed true, speed 600] }
-        d192_dv128 { _192 x _128, _112, _2 2 1, Layout_K_SW128_Atom Layout_MN_SW128_Atom, _1 of Q, [ping_pong false, hold false, windowed true, changed false, speed 600] }
-        d192 { _192 x _192, _112, _2 2 1, Layout_K_SW128_Atom Layout_MN_SW128_Atom, _1 of Q, [ping_pong false, hold false, windowed true, changed false, speed 600] }
-        d192_changed { _192 x _192, _96, _2 2 1, Layout_K_SW128_Atom Layout_MN_SW128_Atom, _1 of Q, [ping_pong false, hold false, windowed true, changed true, speed 600] }
-        d256_full { _256 x _256, _80, _2 2 1, Layout_K_SW128_Atom Layout_MN_SW128_Atom, _1 of Q, [ping_pong false, hold false, windowed false, changed false, speed 690] }
-        d256 { _256 x _256, _64, _2 2 1, Layout_K_SW128_Atom Layout_MN_SW128_Atom, _1 of Q, [ping_pong false, hold true, windowed true, changed false, speed 620] }
-        d256_changed { _256 x _256, _48, _2 2 1, Layout_K_SW128_Atom Layout_MN_SW128_Atom, _1 of Q, [ping_pong false, hold false, windowed true, changed true, speed 600] }
+        d64_short { _64 x _64, _128, _1 1 3, Layout_K_SW128_Atom Layout_MN_SW128_Atom, _1 of Q, [cluster _1, ping_pong false, hold false, windowed true, changed false, speed 450] }
+        d64 { _64 x _64, _128, _3 3 1, Layout_K_SW128_Atom Layout_MN_SW128_Atom, _2 of Q, [cluster _1, ping_pong true, hold false, windowed true, changed false, speed 513] }
+        d64_changed { _64 x _64, _128, _2 2 1, Layout_K_SW128_Atom Layout_MN_SW128_Atom, _2 of Q, [cluster _1, ping_pong true, hold false, windowed true, changed true, speed 600] }
+        d96 { _96 x _96, _128, _2 2 1, Layout_K_SW64_Atom Layout_MN_SW64_Atom, _2 of Q, [cluster _1, ping_pong true, hold false, windowed true, changed false, speed 600] }
+        d96_changed { _96 x _96, _128, _2 2 1, Layout_K_SW64_Atom Layout_MN_SW64_Atom, _2 of Q, [cluster _1, ping_pong true, hold false, windowed true, changed true, speed 600] }
+        d128_full { _128 x _128, _160, _2 2 1, Layout_K_SW128_Atom Layout_MN_SW128_Atom, _2 of Q, [cluster _2, ping_pong true, hold false, windowed false, changed false, speed 660] }
+        d128 { _128 x _128, _128, _2 2 1, Layout_K_SW128_Atom Layout_MN_SW128_Atom, _2 of Q, [cluster _1, ping_pong true, hold false, windowed true, changed false, speed 615] }
+        d128_changed { _128 x _128, _128, _2 2 1, Layout_K_SW128_Atom Layout_MN_SW128_Atom, _2 of Q, [cluster _1, ping_pong true, hold false, windowed true, changed true, speed 600] }
+        d192_dv128 { _192 x _128, _112, _2 2 1, Layout_K_SW128_Atom Layout_MN_SW128_Atom, _1 of Q, [cluster _1, ping_pong false, hold false, windowed true, changed false, speed 600] }
+        d192 { _192 x _192, _112, _2 2 1, Layout_K_SW128_Atom Layout_MN_SW128_Atom, _1 of Q, [cluster _1, ping_pong false, hold false, windowed true, changed false, speed 600] }
+        d192_changed { _192 x _192, _96, _2 2 1, Layout_K_SW128_Atom Layout_MN_SW128_Atom, _1 of Q, [cluster _1, ping_pong false, hold false, windowed true, changed true, speed 600] }
+        d256_full { _256 x _256, _80, _2 2 1, Layout_K_SW128_Atom Layout_MN_SW128_Atom, _1 of Q, [cluster _1, ping_pong false, hold false, windowed false, changed false, speed 690] }
+        d256 { _256 x _256, _64, _2 2 1, Layout_K_SW128_Atom Layout_MN_SW128_Atom, _1 of Q, [cluster _1, ping_pong false, hold true, windowed true, changed false, speed 620] }
+        d256_changed { _256 x _256, _48, _2 2 1, Layout_K_SW128_Atom Layout_MN_SW128_Atom, _1 of Q, [cluster _1, ping_pong false, hold false, windowed true, changed true, speed 600] }
     } };
 }
 pub(crate) use each_kernel;
@@ -41,8 +41,10 @@ pub(crate) use each_kernel;
 pub struct Tiles {
     /// Type of all four tensors.
     pub dtype: DType,
-    /// Queries of a tile: 64 for each consumer warpgroup.
+    /// Queries of a tile of each CTA of a cluster: 64 for each consumer warpgroup.
     pub m: u32,
+    /// CTAs of a cluster, which share keys and values.
+    pub cluster: u32,
     /// Keys of a block.
     pub n: u32,
     /// Columns of Q and K, at most.
@@ -76,7 +78,7 @@ pub trait TmaTiles {
 /// Declares a module for each kernel with its layouts, its storage and its [`TILES`](Tiles).
 macro_rules! tiles {
     ($t:ident; $($name:ident { $d:ident x $dv:ident, $n:ident, $warpgroups:ident $count:literal $groups:literal, $k_atom:ident $mn_atom:ident, $stages:ident of Q,
-        [ping_pong $ping_pong:literal, hold $hold:literal, windowed $windowed:literal, changed $changed:literal, speed $speed:literal] })*) => {
+        [cluster $cluster:ident, ping_pong $ping_pong:literal, hold $hold:literal, windowed $windowed:literal, changed $changed:literal, speed $speed:literal] })*) => {
         #[doc = concat!("Tiles of ", stringify!($t), ".")]
         pub mod $t { $(
             #[doc = concat!("Tiles of `attention_", stringify!($t), "_", stringify!($name), "`.")]
@@ -99,6 +101,12 @@ macro_rules! tiles {
                 pub const GROUPS: u32 = $groups;
                 /// Threads of a CTA: the groups, and a warpgroup of producers.
                 pub const THREADS: u32 = 128 * (1 + WARPGROUPS * GROUPS);
+                /// CTAs that share keys and values: they have tiles of queries one after the other.
+                pub type Cluster = ($cluster, _1, _1);
+                /// Their number.
+                pub const CLUSTER: u32 = extent::<$cluster>();
+                /// The share of each in a block of keys or values.
+                pub type Shares = Layout<$cluster, _1>;
                 /// Whether one warpgroup issues its products after the other (ping-pong).
                 pub const PING_PONG: bool = $ping_pong;
                 /// Whether all exponentials of a step come before the wait for its values.
@@ -137,7 +145,8 @@ macro_rules! tiles {
                 /// The numbers.
                 pub const TILES: Tiles = Tiles {
                     dtype: <T as Element>::DTYPE,
-                    m: 64 * WARPGROUPS,
+                    m: 64 * WARPGROUPS * CLUSTER,
+                    cluster: CLUSTER,
                     n: extent::<N>(),
                     head_dim: extent::<D>(),
                     head_dim_v: extent::<DV>(),

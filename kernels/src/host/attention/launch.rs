@@ -66,7 +66,7 @@ impl HopperForward {
             function: stream.device().function(plan.row.kernel)?,
             row: plan.row,
             args,
-            ctas: plan.tiles.min(stream.device().multiprocessors()),
+            ctas: plan.ctas(stream.device().multiprocessors()),
             maps,
         })
     }
@@ -96,6 +96,7 @@ impl HopperForward {
         }
         let launch = Launch::new(stream, &self.function)
             .grid(self.ctas, 1, 1)
+            .cluster(self.row.tiles.cluster)
             .shared(self.row.tiles.shared);
         // SAFETY: the kernel takes `Args`, of a checked problem; its addresses are valid by the caller's promise, and the maps live as long
         // as `self`, whose memory is freed in the order of the stream.

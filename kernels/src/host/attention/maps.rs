@@ -37,8 +37,10 @@ impl Map {
 /// Extents of a tensor: positions, columns, heads, batches.
 type Extents = [u32; 4];
 
-/// The maps of Q, K and V for the tiles `C`; O is aligned as these.
-pub(crate) fn maps<C: TmaTiles>(problem: &ForwardProblem) -> Result<[Map; 3], Error> {
+/// The maps of Q, K and V for the tiles `C`, of which `CLUSTER` CTAs share those of K and V; O is aligned as these.
+pub(crate) fn maps<C: TmaTiles, const CLUSTER: u32>(
+    problem: &ForwardProblem,
+) -> Result<[Map; 3], Error> {
     let (batch, [total_q, total_k]) = match problem.varlen {
         None => (problem.batch, [problem.seq_q, problem.seq_k]),
         Some(varlen) => (1, [varlen.total_q, varlen.total_k]),
@@ -56,11 +58,11 @@ pub(crate) fn maps<C: TmaTiles>(problem: &ForwardProblem) -> Result<[Map; 3], Er
         _ => [total_k, columns, problem.heads_kv, batch],
     };
     let maps = [
-        rows::<C::T, C::TileQ>("q", problem.q, of_q)?,
-        rows::<C::T, C::TileK>("k", k, keys(d))?,
-        columns::<C::T, C::TileV>("v", v, keys(dv))?,
+        rows::<C::T, C::TileQ, 1>("q", problem.q, of_q)?,
+        rows::<C::T, C::TileK, CLUSTER>("k", k, keys(d))?,
+        columns::<C::T, C::TileV, CLUSTER>("v", v, keys(dv))?,
     ];
-    rows::<C::T, C::TileQ>("o", problem.o, of_o)?;
+    rows::<C::T, C::TileQ, 1>("o", problem.o, of_o)?;
     Ok(maps)
 }
 
@@ -91,9 +93,9 @@ pub(crate) fn backward_maps<C: BackwardTiles>(
     let rows = |place: Result<_, ()>, of_keys: bool| match place {
         Err(()) => Ok(Map::NONE),
         Ok((argument, tensor, extents)) if of_keys => {
-            rows::<C::T, C::TileK>(argument, tensor, extents)
+            rows::<C::T, C::TileK, 1>(argument, tensor, extents)
         }
-        Ok((argument, tensor, extents)) => rows::<C::T, C::TileQ>(argument, tensor, extents),
+        Ok((argument, tensor, extents)) => rows::<C::T, C::TileQ, 1>(argument, tensor, extents),
     };
     rows(q("o", forward.o, dv), false)?;
     rows(q("dq", problem.dq, d), false)?;
@@ -108,33 +110,33 @@ pub(crate) fn backward_maps<C: BackwardTiles>(
 }
 
 /// The map for tiles (positions, columns).
-fn rows<T: Element, Tile: MemoryLayout>(
+fn rows<T: Element, Tile: MemoryLayout, const CLUSTER: u32>(
     argument: &'static str,
     tensor: Heads,
     extents: Extents,
 ) -> Result<Map, Error> {
     let [s, d, h, b] = extents.map(i64::from);
     let gmem = layout!((s, d, h, b):({ tensor.sequence }, _1, { tensor.head }, { tensor.batch }));
-    let params = make_tma_copy::<T, Tile, 1, _, _>(gmem);
+    let params = make_tma_copy::<T, Tile, CLUSTER, _, _>(gmem);
     map(argument, tensor, params)
 }
 
 /// The map for tiles (columns, positions).
-fn columns<T: Element, Tile: MemoryLayout>(
+fn columns<T: Element, Tile: MemoryLayout, const CLUSTER: u32>(
     argument: &'static str,
     tensor: Heads,
     extents: Extents,
 ) -> Result<Map, Error> {
     let [s, d, h, b] = extents.map(i64::from);
     let gmem = layout!((d, s, h, b):(_1, { tensor.sequence }, { tensor.head }, { tensor.batch }));
-    let params = make_tma_copy::<T, Tile, 1, _, _>(gmem);
+    let params = make_tma_copy::<T, Tile, CLUSTER, _, _>(gmem);
     map(argument, tensor, params)
 }
 
-fn map<T, Tile>(
+fn map<T, Tile, const CLUSTER: u32>(
     argument: &'static str,
     tensor: Heads,
-    params: Result<TensorMapParams<T, Tile>, &'static str>,
+    params: Result<TensorMapParams<T, Tile, CLUSTER>, &'static str>,
 ) -> Result<Map, Error> {
     let params = params.map_err(|why| Error::strides(argument, why))?;
     check::aligned(argument, tensor.address, 16)?;

@@ -93,6 +93,14 @@ impl ForwardPlan {
     }
 }
 
+impl ForwardPlan {
+    /// CTAs of a launch on as many multiprocessors: whole clusters, no more than have work.
+    pub fn ctas(&self, multiprocessors: u32) -> u32 {
+        let cluster = self.row.tiles.cluster;
+        cluster * self.tiles.min((multiprocessors / cluster).max(1))
+    }
+}
+
 /// Checks what no kernel takes.
 pub(super) fn check(problem: &ForwardProblem, more: &[(&'static str, Heads)]) -> Result<(), Error> {
     if !matches!(problem.dtype, DType::F16 | DType::BF16) {
