@@ -1,14 +1,16 @@
 //! The kernel: one warpgroup loads blocks of keys and values, the others have 64 queries each.
 //!
 //! ```text
-//! producer     K[last] Q   K[last-1] V[last]   K[last-2] V[last-1]   …   V[first]
+//! producer     Q of this tile    Q of the next tile, once this one's are read
+//! producer     K[last]   K[last-1] V[last]   K[last-2] V[last-1]   …   V[first]
 //! warpgroup    S = Q K'    S' = Q K' ┐ O += P V   S'' …
 //!              P = exp S             └ P' = exp S' while O += P V runs
 //! ```
 //!
 //! A step has two products in flight: the scores of the next block and the values of this one. With `PING_PONG` one consumer
 //! warpgroup issues its products after the other, so that the exponentials of one run under the products of the others. With
-//! `GROUPS` each group of warpgroups has tiles of its own and a producer: what one waits for and stores hides under the others.
+//! `GROUPS` each group of warpgroups has tiles of its own and a producer: what one waits for and stores hides under the others. The CTAs
+//! of a `CLUSTER` have tiles that follow each other, and read keys and values from L2 once for all of them, by multicast.
 //!
 //! Source: FlashAttention 3, `mainloop_fwd_sm90_tma_gmma_ws.hpp`.
 
@@ -60,7 +62,6 @@ macro_rules! main_loop {
 
         /// Pairs of columns of O that a lane stores at a time.
         const STORED_WORDS: usize = match TILES.head_dim_v { 96..=128 => 2, _ => 4 };
-
         /// Named barriers: the order in which warpgroups issue products.
         const MATH_ORDER: u32 = 1;
 

@@ -1,13 +1,13 @@
-//! The producers: one thread of a warp each loads the tiles of all work, ahead of the consumers by the stages.
+//! The producers: one thread each loads the tiles of all work, ahead of the consumers by the stages.
 //!
-//! The one that loads Q takes the tiles from the scheduler and publishes them, so that Q of the next tile arrives while this one is
-//! computed; the other loads K and V. A group of its own has one producer for all.
+//! That of Q takes tiles from the scheduler and publishes them, so that Q of the next tile arrives while this one is computed. The other
+//! loads K and V. Where a CTA has groups, each has one producer for all three.
 
 /// The function `produce` of a tile.
 macro_rules! produce {
     () => {
-        /// Loads Q of all work, and publishes it, where `LOADS_Q`; K of a block before V of the block after it, as the consumers use them,
-        /// where `LOADS_KV`.
+        /// Loads Q of all work and publishes it, where `LOADS_Q`. Loads K and V, where `LOADS_KV`: K of a block before V of the block after
+        /// it, as the consumers use them.
         ///
         /// # Safety
         /// One thread of the CTA makes the call for each operand, with the maps of a checked problem.
@@ -39,44 +39,41 @@ macro_rules! produce {
                     PipelineState::<2>::PRODUCER_START,
                     PipelineState::<2>::PRODUCER_START,
                 );
-                // CTAs of a cluster have tiles of queries that follow each other, and each loads a part of their keys and values.
+                // CTAs of a cluster have tiles of queries that follow each other; each loads a part of their keys and values into all.
                 let rank = if CLUSTER == 1 {
                     0
                 } else {
                     block_rank_in_cluster()
                 };
-                let mask = ((1u32 << CLUSTER) - 1) as u16;
+                let all = ((1u32 << CLUSTER) - 1) as u16;
+                let (cluster, clusters) = (thread::ctaid() / CLUSTER, thread::nctaid() / CLUSTER);
+                let mut of_cluster =
+                    StaticPersistentTileScheduler::new(args.tiles, cluster, clusters);
+                // A producer of all three asks for the next tile's number early, which hides its way. A tile that is taken late, as by that of
+                // Q, goes to the CTA that is free first.
+                let early = LOADS_Q && LOADS_KV;
                 let next = args.next as *mut u32;
-                let mut tiles = StaticPersistentTileScheduler::new(
-                    args.tiles,
-                    thread::ctaid() / CLUSTER,
-                    thread::nctaid() / CLUSTER,
-                );
-                // One producer for all hides the way of a number by asking ahead; two are ahead, and the last tiles are spread evenly.
-                let ahead = LOADS_Q && LOADS_KV;
-                let mut index = if ahead { scheduler.request(next) } else { 0 };
+                let mut index = if early { scheduler.request(next) } else { 0 };
                 let mut tile_state = if LOADS_Q {
                     PipelineState::PRODUCER_START
                 } else {
                     PipelineState::CONSUMER_START
                 };
                 loop {
-                    let taken = if !LOADS_Q {
+                    let tile = if !LOADS_Q {
                         scheduler.peek(tile_state)
                     } else if CLUSTER > 1 {
-                        tiles.next()
+                        of_cluster.next()
                     } else {
-                        if !ahead {
+                        if !early {
                             scheduler.acquire(tile_state);
                             index = scheduler.request(next);
                         }
                         scheduler.tile(index, next)
                     };
-                    let Some(tile) = taken else {
-                        break;
-                    };
+                    let Some(tile) = tile else { break };
                     let work = if LOADS_Q {
-                        if ahead {
+                        if early {
                             index = scheduler.request(next);
                         }
                         let Some((mut tile, mut work)) = args.tile(tile, M * CLUSTER) else {
@@ -114,41 +111,28 @@ macro_rules! produce {
                     let gQ = mQ.local_tile((_64::NEW, D::NEW), coord!(_, 0i32)); // (64,D,m)
                     let gK = mK.local_tile((N::NEW, D::NEW), coord!(_, 0i32)); // (N,D,n)
                     let gV = mV.local_tile((DV::NEW, N::NEW), coord!(0i32, _)); // (DV,N,n)
-                    let (tKgK, mut tKsK) = tma_partition(&tma_k, rank, Shares::default(), &sK, &gK);
-                    let (tVgV, mut tVsV) = tma_partition(&tma_v, rank, Shares::default(), &sV, &gV);
-                    let mut load_k = inlined!(|block: i32| {
-                        pipelines.k.producer_acquire(k);
-                        let bar = pipelines.k.producer_get_barrier(k);
-                        let tma = if CLUSTER == 1 {
-                            tma_k.with(bar)
-                        } else {
-                            tma_k.with_multicast(bar, mask)
-                        };
-                        copy(
-                            &tma.with_cache_hint(CacheHint::EvictLast),
-                            &tKgK.slice(coord!(_, _, block)),
-                            &mut tKsK.slice_mut(coord!(_, _, { k.index() })),
-                        );
-                        k.advance();
-                    });
-                    let mut load_v = inlined!(|block: i32| {
-                        pipelines.v.producer_acquire(v);
-                        let bar = pipelines.v.producer_get_barrier(v);
-                        let tma = if CLUSTER == 1 {
-                            tma_v.with(bar)
-                        } else {
-                            tma_v.with_multicast(bar, mask)
-                        };
-                        copy(
-                            &tma.with_cache_hint(CacheHint::EvictLast),
-                            &tVgV.slice(coord!(_, _, block)),
-                            &mut tVsV.slice_mut(coord!(_, _, { v.index() })),
-                        );
-                        v.advance();
-                    });
+                    let (tKgK, mut tKsK) = tma_partition(&tma_k, rank, Shares::default(), &sK, &gK); // (N,D,n), (N,D,PIPE)
+                    let (tVgV, mut tVsV) = tma_partition(&tma_v, rank, Shares::default(), &sV, &gV); // (DV,N,n), (DV,N,PIPE)
+                    macro_rules! load {
+                        ($pipe:ident, $tma:ident, $from:ident, $to:ident, $block:expr) => {{
+                            pipelines.$pipe.producer_acquire($pipe);
+                            let bar = pipelines.$pipe.producer_get_barrier($pipe);
+                            let tma = if CLUSTER == 1 {
+                                $tma.with(bar)
+                            } else {
+                                $tma.with_multicast(bar, all)
+                            };
+                            copy(
+                                &tma.with_cache_hint(CacheHint::EvictLast),
+                                &$from.slice(coord!(_, _, $block)),
+                                &mut $to.slice_mut(coord!(_, _, { $pipe.index() })),
+                            );
+                            $pipe.advance();
+                        }};
+                    }
                     let mut block = blocks.end - 1;
                     if LOADS_KV {
-                        load_k(block);
+                        load!(k, tma_k, tKgK, tKsK, block);
                     }
                     if LOADS_Q {
                         pipelines.q.producer_acquire(q);
@@ -167,11 +151,11 @@ macro_rules! produce {
                     }
                     if LOADS_KV {
                         while block > blocks.first {
-                            load_k(block - 1);
-                            load_v(block);
+                            load!(k, tma_k, tKgK, tKsK, { block - 1 });
+                            load!(v, tma_v, tVgV, tVsV, block);
                             block -= 1;
                         }
-                        load_v(block);
+                        load!(v, tma_v, tVgV, tVsV, block);
                     }
                 }
                 if LOADS_Q {
