@@ -198,7 +198,7 @@ macro_rules! main_loop {
                                 pipelines.q.consumer_release(q);
                             }
                             prepare($masked, block, &mut tSrS);
-                            let factor = softmax.step::<true, AtomS, _, _>(&mut tSrS);
+                            let factor = softmax.step::<true, HOLD, AtomS, _, _>(&mut tSrS);
                             scale_rows::<2, _, _>(&mut tOrO, factor);
                             let tOrP = convert_type::<T, _, _>(&tSrS).with_layout(convert_layout_acc_Aregs(tSrS.layout()));
                             pipelines.v.consumer_wait(v);
@@ -241,7 +241,7 @@ macro_rules! main_loop {
                             pipelines.q.consumer_release(q);
                         }
                         prepare(!blocks.is_plain(block), block, &mut tSrS);
-                        softmax.step::<true, AtomS, _, _>(&mut tSrS);
+                        softmax.step::<true, HOLD, AtomS, _, _>(&mut tSrS);
                         let mut tOrP = convert_type::<T, _, _>(&tSrS).with_layout(convert_layout_acc_Aregs(tSrS.layout())); // ((2,2,2),MMA_M,(N/16,MMA_N))
 
                         let mut k_full = false; // Whether the next keys have been seen to be there.
@@ -273,7 +273,7 @@ macro_rules! main_loop {
                                 pipelines.q.consumer_release(q);
                             }
                             prepare($masked, block, &mut tSrS);
-                            let factor = softmax.step::<$masked, AtomS, _, _>(&mut tSrS);
+                            let factor = softmax.step::<$masked, HOLD, AtomS, _, _>(&mut tSrS);
                             if HOLD && math::opaque_here(args.planes) == 0 {
                                 // Never, which the compiler must not know. `ptxas` would wait for the values before the last exponentials,
                                 // but not before a store of their sums.
@@ -287,7 +287,9 @@ macro_rules! main_loop {
                             if EARLY && block > blocks.first {
                                 k_full = pipelines.k.consumer_try_wait(k);
                             }
-                            scale_rows::<2, _, _>(&mut tOrO, factor);
+                            if !HOLD || factor != [1.0; 2] {
+                                scale_rows::<2, _, _>(&mut tOrO, factor);
+                            }
                         }} }
                         if CHANGED {
                             while block > blocks.first {

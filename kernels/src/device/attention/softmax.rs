@@ -30,6 +30,9 @@ pub const fn rows_of_thread<L: Accumulators<RowCol: StaticLayout>>() -> usize {
     }
 }
 
+/// Exponents of 2 by which scores may exceed a maximum that is kept: their exponentials are then at most 256.
+const SLACK: f32 = 8.0;
+
 /// Partial maxima and sums of a row: chains short enough to hide the latency of an addition.
 const CHAINS: usize = 2;
 
@@ -58,13 +61,17 @@ impl<const ROWS: usize> Softmax<ROWS> {
 
     /// Replaces a block's scores by `exp(scale (s - max))`, adds them to the sums, and returns the factors of what was summed before.
     ///
-    /// With `MASKED` a row may have no key yet.
+    /// With `MASKED` a row may have no key yet. With `STALE` a maximum that grows little is kept, so that most factors are 1: sums and O
+    /// have the same factor at the end whichever maximum they have.
+    ///
+    /// Source: FlashAttention 4, which rescales only where a maximum has grown by more than 8 exponents.
     ///
     /// # Safety
     /// All lanes of the warp make the call, on accumulators of `Atom`.
     #[inline(always)]
     pub unsafe fn step<
         const MASKED: bool,
+        const STALE: bool,
         Atom: MmaAtom,
         E: EngineMut<Item = f32>,
         L: Accumulators,
@@ -84,6 +91,8 @@ impl<const ROWS: usize> Softmax<ROWS> {
             let block = math::max(max[0][r], max[1][r]);
             // SAFETY: upheld by the caller: all lanes of the warp are here.
             let new = unsafe { row_all_reduce::<Atom>(math::max(self.max[r], block), math::max) };
+            let grows = !STALE || (new - self.max[r]) * self.scale > SLACK;
+            let new = if grows { new } else { self.max[r] };
             // The distance of -inf to -inf is none.
             let finite = if MASKED && new == f32::NEG_INFINITY {
                 0.0
@@ -91,7 +100,11 @@ impl<const ROWS: usize> Softmax<ROWS> {
                 new
             };
             base[r] = finite * self.scale;
-            factor[r] = math::exp2_flushed(math::fma(self.max[r], self.scale, -base[r]));
+            factor[r] = if grows {
+                math::exp2_flushed(math::fma(self.max[r], self.scale, -base[r]))
+            } else {
+                1.0
+            };
             self.max[r] = new;
         }));
         let mut sum = [[0.0; ROWS]; CHAINS];

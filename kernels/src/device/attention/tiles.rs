@@ -12,10 +12,10 @@ use azulejo_tensor::{DType, Element, MemoryLayout};
 /// Calls `$callback!` with the kernels of an element type: a line is a kernel.
 ///
 /// Columns: `d x dv`, keys of a block, consumer warpgroups of a tile and groups of them, the atoms of K and V in shared memory, stages
-/// of Q, CTAs of a cluster, which share keys and values, whether warpgroups are ping-pong consumers, whether a step's exponentials come before its wait for the values, whether it takes
-/// windows and changed scores (softcap, ALiBi, any scale), and its speed over long sequences. Groups, each with tiles of its own, serve
-/// short sequences: while one stores O, the others multiply. A problem runs on the narrowest kernel that computes it, of these on the one
-/// that takes the least time.
+/// of Q, CTAs of a cluster, which share keys and values, whether warpgroups are ping-pong consumers, whether a step's exponentials come
+/// before its wait for the values and maxima that grow little are kept, whether it takes windows and changed scores (softcap, ALiBi, any
+/// scale), and its speed over long sequences. Groups, each with tiles of its own, serve short sequences: while one stores O, the others
+/// multiply. A problem runs on the narrowest kernel that computes it, of these on the one that takes the least time.
 macro_rules! each_kernel {
     ($callback:ident $($head:tt)*) => { $callback! { $($head)*;
         d64_short { _64 x _64, _128, _1 1 3, Layout_K_SW128_Atom Layout_MN_SW128_Atom, _1 of Q, [cluster _1, ping_pong false, hold false, windowed true, changed false, speed 450] }
@@ -29,7 +29,7 @@ macro_rules! each_kernel {
         d192_dv128 { _192 x _128, _112, _2 2 1, Layout_K_SW128_Atom Layout_MN_SW128_Atom, _1 of Q, [cluster _1, ping_pong false, hold false, windowed true, changed false, speed 600] }
         d192 { _192 x _192, _112, _2 2 1, Layout_K_SW128_Atom Layout_MN_SW128_Atom, _1 of Q, [cluster _1, ping_pong false, hold false, windowed true, changed false, speed 600] }
         d192_changed { _192 x _192, _96, _2 2 1, Layout_K_SW128_Atom Layout_MN_SW128_Atom, _1 of Q, [cluster _1, ping_pong false, hold false, windowed true, changed true, speed 600] }
-        d256_full { _256 x _256, _80, _2 2 1, Layout_K_SW128_Atom Layout_MN_SW128_Atom, _1 of Q, [cluster _1, ping_pong false, hold false, windowed false, changed false, speed 690] }
+        d256_full { _256 x _256, _80, _2 2 1, Layout_K_SW128_Atom Layout_MN_SW128_Atom, _1 of Q, [cluster _1, ping_pong false, hold true, windowed false, changed false, speed 690] }
         d256 { _256 x _256, _64, _2 2 1, Layout_K_SW128_Atom Layout_MN_SW128_Atom, _1 of Q, [cluster _1, ping_pong false, hold true, windowed true, changed false, speed 620] }
         d256_changed { _256 x _256, _48, _2 2 1, Layout_K_SW128_Atom Layout_MN_SW128_Atom, _1 of Q, [cluster _1, ping_pong false, hold false, windowed true, changed true, speed 600] }
     } };
@@ -109,7 +109,7 @@ macro_rules! tiles {
                 pub type Shares = Layout<$cluster, _1>;
                 /// Whether one warpgroup issues its products after the other (ping-pong).
                 pub const PING_PONG: bool = $ping_pong;
-                /// Whether all exponentials of a step come before the wait for its values.
+                /// Whether all exponentials of a step come before the wait for its values, and O is scaled only where a maximum has grown much.
                 pub const HOLD: bool = $hold;
                 /// Whether it takes softcap, ALiBi and any scale.
                 pub const CHANGED: bool = $changed;
