@@ -18,17 +18,6 @@ pub fn mask<const ROWS: usize, E: EngineMut<Item = f32>, L: Accumulators>(
     column: impl Fn(usize) -> i32,
     keys: [[i32; 2]; ROWS],
 ) {
-    put_outside(scores, f32::NEG_INFINITY, column, keys);
-}
-
-/// As [`mask`], with `value` in the place of -inf.
-#[inline(always)]
-pub fn put_outside<const ROWS: usize, E: EngineMut<Item = f32>, L: Accumulators>(
-    scores: &mut Tensor<E, L>,
-    value: f32,
-    column: impl Fn(usize) -> i32,
-    keys: [[i32; 2]; ROWS],
-) {
     let mut s = scores.rowcol_mut();
     // The thread has two columns of each `octet`.
     let octet = column(2 * ROWS);
@@ -42,7 +31,22 @@ pub fn put_outside<const ROWS: usize, E: EngineMut<Item = f32>, L: Accumulators>
     s.layout().extent().repeat(inlined!(|i: usize| {
         let entry = i / ROWS;
         let seen = words[i % ROWS][entry / 32] & 1 << (entry % 32) != 0;
-        s.put(i, if seen { s.at(i) } else { value });
+        s.put(i, if seen { s.at(i) } else { f32::NEG_INFINITY });
+    }));
+}
+
+/// Sets the elements outside `rows` of each of the thread's keys to 0: as [`mask`], with fewer registers and more instructions.
+#[inline(always)]
+pub fn clear_outside<const ROWS: usize, E: EngineMut<Item = f32>, L: Accumulators>(
+    scores: &mut Tensor<E, L>,
+    column: impl Fn(usize) -> i32,
+    rows: [[i32; 2]; ROWS],
+) {
+    let mut s = scores.rowcol_mut();
+    s.layout().extent().repeat(inlined!(|i: usize| {
+        let ([from, to], column) = (rows[i % ROWS], column(i));
+        let seen = (from <= column) & (column < to);
+        s.put(i, if seen { s.at(i) } else { 0.0 });
     }));
 }
 

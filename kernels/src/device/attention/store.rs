@@ -1,8 +1,8 @@
 //! Results to global memory: O and gradients by rows of sixteen bytes, and LSE.
 
 use azulejo_device::ptx::shuffle::Exchange;
-use azulejo_device::ptx::thread;
 use azulejo_device::ptx::vector::Vector;
+use azulejo_device::ptx::{math, thread};
 use azulejo_device::{inlined, repeat, unrolled};
 use azulejo_layout::Int;
 use azulejo_tensor::atom::StaticLayout;
@@ -94,7 +94,8 @@ pub unsafe fn store_rows<
 ) where
     [u32; WORDS]: Vector,
 {
-    let part = thread::lane() % WORDS as u32;
+    // Worked out here: what follows from it would be kept in registers through the main loop.
+    let part = math::opaque_here(thread::lane()) % WORDS as u32;
     // Entry (2 j + e) R + r is of row r of the thread's R and of element e of two neighbours; lanes that follow each other have the columns
     // 8 j and after, and of `WORDS` such j each lane stores one.
     let entries = sums.layout().acc_rowcol();

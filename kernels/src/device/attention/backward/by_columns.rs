@@ -38,7 +38,10 @@ macro_rules! by_columns {
                 let mut q = PipelineState::<2>::CONSUMER_START;
                 let mut d_o = PipelineState::<STAGES_DO>::CONSUMER_START;
                 while let Some(tile) = scheduler.peek(tile_state) {
-                    let work = args.work(tile, KEYS);
+                    let Some(work) = args.work(tile, KEYS) else {
+                        scheduler.release(&mut tile_state);
+                        continue;
+                    };
                     let blocks = work.blocks(ROWS, KEYS as i32, args.problem.window);
                     let mut tdKrdK = thr_kv.make_fragment_C(&tKcK); // (MMA,MMA_M,MMA_N)
                     let mut tdVrdV = thr_kv.make_fragment_C(&tKcK); // (MMA,MMA_M,MMA_N)
@@ -126,7 +129,7 @@ macro_rules! by_columns {
                     // The tile's numbers are worked out again here, not kept through the main loop.
                     let Some(tile) = scheduler.peek(tile_state) else { break };
                     scheduler.release(&mut tile_state);
-                    let work = args.work(tile, KEYS);
+                    let Some(work) = args.work(tile, KEYS) else { continue };
                     let thread = thread::tid() - 128;
                     store_gradients!(args, work, tile, mma_kv, thread, 0, tdKrdK, tdVrdV);
                 }

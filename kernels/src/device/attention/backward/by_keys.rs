@@ -50,7 +50,10 @@ macro_rules! by_keys {
                 let mut kv = PipelineState::<1>::CONSUMER_START;
                 let mut q = PipelineState::<2>::CONSUMER_START;
                 while let Some(tile) = scheduler.peek(tile_state) {
-                    let work = args.work(tile, KEYS);
+                    let Some(work) = args.work(tile, KEYS) else {
+                        scheduler.release(&mut tile_state);
+                        continue;
+                    };
                     let blocks = work.blocks(ROWS, KEYS as i32, args.problem.window);
                     let mut tdKrdK = thr_kv.make_fragment_C(&tKcK); // (MMA,MMA_M,MMA_N)
                     let mut tdVrdV = thr_kv.make_fragment_C(&tKcK); // (MMA,MMA_M,MMA_N)
@@ -142,7 +145,7 @@ macro_rules! by_keys {
                     // The tile's numbers are worked out again here, not kept through the main loop.
                     let Some(tile) = scheduler.peek(tile_state) else { break };
                     scheduler.release(&mut tile_state);
-                    let work = args.work(tile, KEYS);
+                    let Some(work) = args.work(tile, KEYS) else { continue };
                     store_gradients!(args, work, tile, mma_kv, thread, 64 * wg as i32, tdKrdK, tdVrdV);
                 }
                 launch_dependent_grids();

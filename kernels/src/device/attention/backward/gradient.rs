@@ -9,7 +9,7 @@ use azulejo_tensor::engine::EngineMut;
 use azulejo_tensor::{Extent, Repeat, Tensor};
 
 use super::args::Args;
-use crate::device::attention::scores::{Change, put_outside};
+use crate::device::attention::scores::{Change, clear_outside};
 use crate::device::attention::softmax::{Accumulators, rows_of_thread};
 
 /// Replaces scores by `exp2(scale s - lse)`, where `pair` gives the `lse` of two neighbouring queries.
@@ -105,7 +105,7 @@ pub unsafe fn gradients<
 ) {
     let outside = inlined!(|tile: &mut Tensor<E, L>| {
         if is_masked {
-            put_outside(tile, 0.0, column, unrolled::<_, ROWS>(&seen));
+            clear_outside(tile, column, unrolled::<_, ROWS>(&seen));
         }
     });
     if args.problem.softcap != 0.0 || args.problem.slopes != 0 {

@@ -20,7 +20,7 @@ macro_rules! backward {
                 use crate::device::attention::backward::tiles::$t::$name::*;
                 use crate::device::attention::backward::tiles::Tiles;
                 use crate::device::attention::hidden::has_nan;
-                use crate::device::attention::scores::put_outside;
+                use crate::device::attention::scores::clear_outside;
                 use crate::device::attention::softmax::scale_rows;
                 use crate::device::attention::store::store_rows;
 
@@ -118,7 +118,7 @@ macro_rules! weights {
         });
         let outside = inlined!(|tile: &mut RmemTensor<f32, _>| {
             let queries = unrolled::<_, 2>(inlined!(|r| $work.queries(keys + row[r], $args.problem.window))); // of each key
-            put_outside(tile, 0.0, column, unrolled::<_, 2>(inlined!(|r| [queries[r][0] - at, queries[r][1] - at])));
+            clear_outside(tile, column, unrolled::<_, 2>(inlined!(|r| [queries[r][0] - at, queries[r][1] - at])));
         });
         let mut $s = thr_s.make_fragment_C(&tScS); // (MMA,MMA_M,MMA_N), keys × queries
         let mut tPrP = thr_s.make_fragment_C(&tScS); // dP

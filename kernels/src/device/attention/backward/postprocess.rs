@@ -125,7 +125,7 @@ unsafe fn redo_blocks<T: Packed>(args: &Args) {
                 batch,
             };
             // SAFETY: the caller has arguments of a checked problem.
-            if let Some((_, work)) = unsafe { args.tile(tile, args.keys) } {
+            if let Some(work) = unsafe { args.work(tile, args.keys) } {
                 let (warp, warps) = (thread::tid() / 32, thread::ntid() / 32);
                 // SAFETY: all lanes of the warp, whose number no other has.
                 unsafe { redo_keys::<T>(args, &work, args.keys as i32, warp, warps) };

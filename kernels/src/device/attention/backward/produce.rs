@@ -40,10 +40,10 @@ macro_rules! produce {
                 let mut index = scheduler.request(next);
                 while let Some(tile) = scheduler.tile(index, next) {
                     index = scheduler.request(next); // On its way while this tile is loaded.
-                    let Some((tile, work)) = args.tile(tile, KEYS) else {
+                    scheduler.publish(&mut tile_state, Some(tile));
+                    let Some(work) = args.work(tile, KEYS) else {
                         continue;
                     };
-                    scheduler.publish(&mut tile_state, Some(tile));
                     let blocks = work.blocks(ROWS, KEYS as i32, args.problem.window);
                     // Coordinates (position, column, head, batch).
                     let batch = args.problem.batch(work.batch);

@@ -117,45 +117,30 @@ impl Args {
         first_row(start, batch, self.problem.cu_seqlens[0] != 0, seq)
     }
 
-    /// What the scheduler's tile is: tile `m` of the keys of head `n` of a batch, and its work; `None` where the sequence has no such keys.
+    /// The keys of the tile that the scheduler names; `None` where the sequence has no such keys.
     ///
     /// Blocks of a section's planes follow each other, from the first, which a causal mask lets the most queries see.
     ///
     /// # Safety
     /// As [`ProblemShape::sequences`](crate::device::attention::args::ProblemShape::sequences).
     #[inline(always)]
-    pub unsafe fn tile(&self, tile: WorkTile, keys: u32) -> Option<(WorkTile, Work)> {
+    pub unsafe fn work(&self, tile: WorkTile, n: u32) -> Option<Work> {
         let plane = tile.batch * self.tiles.tiles_n + tile.n;
         if plane >= self.planes {
             return None;
         }
         let batch = div(plane, self.heads_kv);
-        let tile = WorkTile {
-            m: tile.m,
-            n: plane - batch * self.heads_kv,
+        // SAFETY: upheld by the caller.
+        let (start, seq) = unsafe { self.problem.sequences(batch) };
+        let key = (tile.m * n) as i32;
+        (key < seq[1]).then_some(Work {
+            key,
+            head: plane - batch * self.heads_kv,
             batch,
-        };
-        // SAFETY: upheld by the caller.
-        let work = unsafe { self.work(tile, keys) };
-        (work.key < work.seq[1]).then_some((tile, work))
-    }
-
-    /// The work of a tile of `keys` keys of a head and a batch.
-    ///
-    /// # Safety
-    /// As [`ProblemShape::sequences`](crate::device::attention::args::ProblemShape::sequences); there is such a batch.
-    #[inline(always)]
-    pub unsafe fn work(&self, tile: WorkTile, keys: u32) -> Work {
-        // SAFETY: upheld by the caller.
-        let (start, seq) = unsafe { self.problem.sequences(tile.batch) };
-        Work {
-            key: (tile.m * keys) as i32,
-            head: tile.n,
-            batch: tile.batch,
             start,
             seq,
-            row: self.first_row(start[0], tile.batch, seq[0]),
-        }
+            row: self.first_row(start[0], batch, seq[0]),
+        })
     }
 
     /// The block of queries of a head of Q that CTA `index` prepares or stores; `None` where the workspace has no such rows.

@@ -139,7 +139,7 @@ macro_rules! main_loop {
         pub unsafe fn backward(args: &Args) {
             // SAFETY: the launcher's tensors and shared memory; all threads go together, stages are waited for before they are read.
             unsafe {
-                let Some((_, work)) = args.tile(args.tiles.work_tile(thread::ctaid()), KEYS as u32) else { return };
+                let Some(work) = args.work(args.tiles.work_tile(thread::ctaid()), KEYS as u32) else { return };
                 let [_, d_o, q, k, v] = &args.read;
                 let blocks = work.blocks(QUERIES, KEYS, args.problem.window);
                 let (thread, batch) = (thread::tid() as i32, work.batch);
