@@ -104,13 +104,13 @@ fn count(bless: bool) -> Result<(), Failure> {
 /// Forward tiles of 64 columns that fit take 96 keys, and are slower by 6 to 10 %; those of 256 columns are as fast as without their
 /// few bytes (`benches/record/attention/README.md`). The others have no smaller form yet.
 const SPILLING: &[(&str, u32)] = &[
-    ("attention_*_d64", 56),
+    ("attention_*_d64", 24),
     // Producers of 24 registers, which wide rows of O leave them.
-    ("attention_*_d192", 48),
-    ("attention_*_d256", 48),
-    ("attention_*_d256_full", 48),
-    ("attention_backward_*_d64", 184),
-    ("attention_backward_*_d128_changed", 40),
+    ("attention_*_d192", 32),
+    ("attention_*_d256", 32),
+    ("attention_*_d256_full", 32),
+    ("attention_backward_*_d64", 168),
+    ("attention_backward_*_d128_changed", 56),
     // Where it computes rows again.
     ("attention_backward_*_postprocess", 40),
     ("attention_sm80_*_d64", 16),
