@@ -117,8 +117,8 @@ const SPILLING: &[(&str, u32)] = &[
     ("attention_sm80_*_d128", 24),
     // What does not change over the blocks of queries, beside 128 sums of dK and dV and 64 of scores or of dQ.
     ("attention_sm80_backward_*_d64", 248),
-    ("attention_sm80_backward_*_d128_wide", 128),
-    ("attention_sm80_backward_*_d256_wide", 88),
+    ("attention_sm80_backward_*_d128_wide", 144),
+    ("attention_sm80_backward_*_d256_wide", 96),
     ("attention_sm80_backward_*_d256", 8),
     // Masked blocks alone, and as text of compute capability 8.0.
     ("attention_sm80_*_d256_decode", 64),
