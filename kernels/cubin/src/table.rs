@@ -129,12 +129,10 @@ areas! {
         "ladder_f32_wide_mm";
     attention_bf16:
         "attention_bf16_d128"
-        "attention_bf16_d128_full"
         "attention_bf16_d64"
         "attention_bf16_d64_short";
     attention_f16 after attention_bf16:
         "attention_f16_d128"
-        "attention_f16_d128_full"
         "attention_f16_d64"
         "attention_f16_d64_short";
 }
