@@ -13,8 +13,8 @@ use crate::host::Error;
 /// Bytes of K and V that are to stay in L2 while the planes that read them are computed.
 pub(super) const L2: u64 = 32 << 20;
 
-/// Planes of K and V whose tiles take turns, at most: more of short sequences would not be in L2 when the next row of tiles reads them.
-const PLANES_OF_SECTION: u64 = 128;
+/// Planes of K and V whose tiles take turns, at most: of more, short sequences would not be in L2 when the next row of tiles reads them.
+const PLANES_OF_SECTION: u64 = 64;
 
 /// Positions and windows are below this, so that their sums stay below 2^31.
 pub(super) const MOST: u32 = 1 << 29;
