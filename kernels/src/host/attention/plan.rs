@@ -91,9 +91,7 @@ impl ForwardPlan {
             tiles: if empty { 0 } else { tiles },
         })
     }
-}
 
-impl ForwardPlan {
     /// CTAs of a launch on as many multiprocessors: whole clusters, no more than have work.
     pub fn ctas(&self, multiprocessors: u32) -> u32 {
         let cluster = self.row.tiles.cluster;
