@@ -1,7 +1,7 @@
 //! [`Guarded`]: an array in device memory of which every byte is watched, the elements and all around and between them.
 
 use azulejo_kernels::cpu::{AnyArray, Array, Strided};
-use azulejo_kernels::host::gemm::{Region, StridedMatrix};
+use azulejo_kernels::host::gemm::{GpuMatMut, GpuMatRef, Region};
 use azulejo_kernels::host::{AnyView, AnyViewMut, Buffer, Error, Operand, Stream, Target};
 use azulejo_tensor::{DType, Element, with_dtype};
 
@@ -112,24 +112,36 @@ impl Guarded {
         self.start..self.before.len() - GUARD
     }
 
+    /// Extents and strides of its batches, and of its rows and columns.
+    fn modes(&self) -> [(usize, isize); 3] {
+        [0, 1, 2].map(|axis| {
+            (
+                self.layout.extents()[axis],
+                self.layout.strides()[axis] as isize,
+            )
+        })
+    }
+
     /// As an operand of a product that is read: batches, rows and columns.
-    pub fn matrix(&self) -> StridedMatrix<'_> {
-        self.strided(Region::read(&self.buffer))
+    pub fn matrix(&self) -> Result<GpuMatRef<'_>, Error> {
+        let [(batches, batch), (m, row), (n, column)] = self.modes();
+        GpuMatRef::of_region(self.region(), self.dtype, (m, n), (row, column))?
+            .batched(&[batches], &[batch])
     }
 
     /// The same, to write.
-    pub fn matrix_mut(&mut self) -> StridedMatrix<'_> {
-        let (layout, start) = (self.layout, self.start / self.dtype.bytes());
-        strided(&layout, start, Region::write(&mut self.buffer))
-    }
-
-    fn strided<'a>(&self, region: Region<'a>) -> StridedMatrix<'a> {
-        strided(&self.layout, self.start / self.dtype.bytes(), region)
+    pub fn matrix_mut(&mut self) -> Result<GpuMatMut<'_>, Error> {
+        let [(batches, batch), (m, row), (n, column)] = self.modes();
+        let (start, len) = (self.start as u64, self.range().len() as u64);
+        let region = Region::write(&mut self.buffer).skip(start).take(len);
+        GpuMatMut::of_region(region, self.dtype, (m, n), (row, column))?
+            .batched(&[batches], &[batch])
     }
 
     /// The memory of the elements.
     pub fn region(&self) -> Region<'_> {
-        Region::read(&self.buffer).skip(self.start as u64)
+        let len = self.range().len() as u64;
+        Region::read(&self.buffer).skip(self.start as u64).take(len)
     }
 
     /// Compares the elements with `want` by `same`, in the order of the layout, and every other byte with what it was.
@@ -183,17 +195,6 @@ impl Guarded {
             true => Ok(()),
             false => Err(format!("{name} was written to").into()),
         }
-    }
-}
-
-fn strided<'a>(layout: &Strided, start: usize, region: Region<'a>) -> StridedMatrix<'a> {
-    let stride = |axis: usize| layout.strides()[axis] as i64;
-    StridedMatrix {
-        region,
-        start: start as u64,
-        row: stride(1),
-        column: stride(2),
-        batch: stride(0),
     }
 }
 

@@ -3,7 +3,7 @@
 use azulejo_kernels::cpu::{ArrayError, Strided};
 use azulejo_kernels::device::gemm::args::activation;
 use azulejo_kernels::device::gemm::hopper::operand::Major;
-use azulejo_kernels::host::gemm::{Arguments, Epilogue, Region, Sizes};
+use azulejo_kernels::host::gemm::{self, Epilogue, GpuBias, GpuVecMut, GpuVecRef, Sizes, Sums};
 use azulejo_kernels::host::{Buffer, Error, Stream};
 use azulejo_tensor::DType;
 
@@ -93,7 +93,7 @@ pub struct Product {
     pub bias: Option<Major>,
     /// One of [`activation`].
     pub activation: u32,
-    /// A factor for each row and column, one for D, and the largest magnitude asked for.
+    /// A factor for each row or one for A, one for each column, one for D, and the largest magnitude asked for.
     pub factored: bool,
     pub numbers: Numbers,
 }
@@ -122,10 +122,10 @@ impl Product {
     pub fn check(
         &self,
         stream: &Stream,
-        run: impl FnOnce(Arguments<'_>) -> Result<(), Error>,
+        run: impl FnOnce(gemm::Product<'_>) -> Result<(), Error>,
     ) -> Result<(), Failure> {
         let mut operands = self.operands(stream)?;
-        run(operands.arguments())?;
+        run(operands.call()?)?;
         stream.synchronize()?;
         operands.verify(stream)
     }
@@ -172,9 +172,11 @@ impl Product {
             d: Guarded::poisoned(stream, td, ld, of_d.pad, std::iter::empty())?,
             bias: Guarded::poisoned(stream, td, line, 0, bias)?,
             factors: [
-                factors(row_factor, m)?,
+                match self.has_one_factor() {
+                    true => factors(|_| LEFT, 1)?,
+                    false => factors(row_factor, m)?,
+                },
                 factors(column_factor, n)?,
-                factors(|_| LEFT, 1)?,
                 factors(|_| OUT, 1)?,
             ],
             amax: factors(|_| 0.0, 1)?,
@@ -225,6 +227,11 @@ impl Product {
         })
     }
 
+    /// Whether A has one factor, and not one for each row.
+    fn has_one_factor(&self) -> bool {
+        self.sizes.m.is_multiple_of(2)
+    }
+
     /// What follows the sum of a row and column, up to D's own factor.
     fn finished(&self, sum: f64, [i, j]: [usize; 2]) -> f64 {
         let mut x = if self.alpha == 0.0 {
@@ -233,7 +240,12 @@ impl Product {
             self.alpha * sum
         };
         if self.factored {
-            x *= LEFT * row_factor(i) * column_factor(j);
+            let of_row = if self.has_one_factor() {
+                LEFT
+            } else {
+                row_factor(i)
+            };
+            x *= of_row * column_factor(j);
         }
         if self.beta != 0.0 {
             x += self.beta * c_value(i, j);
@@ -288,34 +300,38 @@ pub struct Operands<'p> {
     c: Option<Guarded>,
     d: Guarded,
     bias: Guarded,
-    /// Of the rows, the columns, all of the product, and D.
-    factors: [Buffer<f32>; 4],
+    /// Of A, the columns, and D.
+    factors: [Buffer<f32>; 3],
     amax: Buffer<f32>,
 }
 
 impl Operands<'_> {
-    /// What a launch takes.
-    pub fn arguments(&mut self) -> Arguments<'_> {
+    /// The arguments of a call.
+    ///
+    /// # Errors
+    /// Those of the views.
+    pub fn call(&mut self) -> Result<gemm::Product<'_>, Error> {
         let (product, factored) = (self.product, self.product.factored);
-        let [rows, columns, left, out] = &self.factors;
-        let factor = |of| factored.then(|| Region::read(of));
-        Arguments {
-            sizes: product.sizes,
-            a: self.a.matrix(),
-            b: self.b.matrix(),
-            d: self.d.matrix_mut(),
-            epilogue: Epilogue {
-                alpha: product.alpha,
-                beta: product.beta,
-                c: self.c.as_ref().map(Guarded::matrix),
-                bias: product.bias.map(|along| (self.bias.region(), along)),
-                activation: product.activation,
-                factors: [None, factor(left)],
-                scales: [factor(rows), factor(columns)],
-                out_factor: factor(out),
-                amax: factored.then(|| Region::write(&mut self.amax)),
-            },
-        }
+        let [rows, columns, out] = &self.factors;
+        let factor = |of| factored.then(|| GpuVecRef::new(of));
+        let bias = GpuVecRef::of_region(self.bias.region(), self.bias.dtype);
+        let epilogue = Epilogue {
+            alpha: product.alpha,
+            beta: product.beta,
+            c: self.c.as_ref().map(Guarded::matrix).transpose()?,
+            bias: product.bias.map(|along| match along {
+                Major::K => GpuBias::PerColumn(bias),
+                Major::Mn => GpuBias::PerRow(bias),
+            }),
+            activation: product.activation,
+            scale_a: factor(rows),
+            scale_b: factor(columns),
+            scale_d: factor(out),
+            amax: factored.then(|| GpuVecMut::new(&mut self.amax)),
+            sums: Sums::Fast,
+        };
+        let (a, b) = (self.a.matrix()?, self.b.matrix()?);
+        gemm::Product::new(&a, &b, &self.d.matrix_mut()?, &epilogue)
     }
 
     /// Compares every element of D, what is around it, what is only read, and the largest magnitude.
@@ -378,7 +394,7 @@ impl Operands<'_> {
     }
 }
 
-/// Of all of the product, and of D.
+/// Of A, and of D.
 const LEFT: f64 = 4.0;
 const OUT: f64 = 0.5;
 

@@ -1,7 +1,7 @@
 //! [`RotatingOperands`]: operands in several sets, so that small products do not find theirs in L2.
 
 use azulejo_kernels::device::gemm::hopper::operand::Major;
-use azulejo_kernels::host::gemm::{Arguments, Epilogue, Region, Sizes, StridedMatrix};
+use azulejo_kernels::host::gemm::{Epilogue, GpuMatMut, GpuMatRef, Product, Region, Sizes};
 use azulejo_kernels::host::{Buffer, Error, Stream};
 use azulejo_tensor::{DType, Element, with_dtype};
 
@@ -103,32 +103,42 @@ impl RotatingOperands {
 }
 
 /// The sizes of one product.
-pub fn sizes(extents: [u32; 3]) -> Sizes {
-    Sizes::new(extents, 1)
+pub fn sizes([m, n, k]: [u32; 3]) -> Sizes {
+    let batches = 1;
+    Sizes { m, n, k, batches }
 }
 
-/// A matrix without gaps, its second index contiguous ([`Major::K`]) or its first.
-pub fn packed(region: Region<'_>, major: Major, rows: u32, columns: u32) -> StridedMatrix<'_> {
-    let (rows, columns) = (u64::from(rows), u64::from(columns));
-    match major {
-        Major::K => StridedMatrix::row_major(region, rows, columns),
-        Major::Mn => StridedMatrix::col_major(region, rows, columns),
-    }
+/// Matrices without gaps at the beginning of some memory, their second index contiguous ([`Major::K`]) or their first.
+pub fn packed(
+    region: Region<'_>,
+    dtype: DType,
+    major: Major,
+    [rows, columns, batches]: [u32; 3],
+) -> Result<GpuMatRef<'_>, Error> {
+    let [rows, columns, batches] = [rows, columns, batches].map(|extent| extent as usize);
+    let strides = match major {
+        Major::K => (columns as isize, 1),
+        Major::Mn => (1, rows as isize),
+    };
+    let step = (rows * columns) as isize;
+    GpuMatRef::of_region(region, dtype, (rows, columns), strides)?.batched(&[batches], &[step])
 }
 
-/// The arguments of a product of compact operands, K of A and of B contiguous or not, D by rows.
+/// A product of compact operands of these types, K of A and of B contiguous or not, D by rows.
 pub fn compact<'a>(
-    sizes: Sizes,
+    Sizes { m, n, k, batches }: Sizes,
+    types: [DType; 3],
     [of_a, of_b]: [Major; 2],
     [a, b, d]: [Region<'a>; 3],
-    epilogue: Epilogue<'a>,
-) -> Arguments<'a> {
-    let Sizes { m, n, k, .. } = sizes;
-    Arguments {
-        sizes,
-        a: packed(a, of_a, m, k),
-        b: packed(b, of_b, n, k).transposed(),
-        d: packed(d, Major::K, m, n),
+    epilogue: &Epilogue<'a>,
+) -> Result<Product<'a>, Error> {
+    let [rows, columns] = [m, n].map(|extent| extent as usize);
+    let step = (rows * columns) as isize;
+    let d = GpuMatMut::of_region(d, types[2], (rows, columns), (columns as isize, 1))?;
+    Product::new(
+        &packed(a, types[0], of_a, [m, k, batches])?,
+        &packed(b, types[1], of_b, [n, k, batches])?.t(),
+        &d.batched(&[batches as usize], &[step])?,
         epilogue,
-    }
+    )
 }

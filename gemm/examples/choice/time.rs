@@ -4,7 +4,9 @@ use std::{fmt::Write as _, fs, time::Instant};
 
 use azulejo_gemm::gpu::{Choice, GpuProblem, choices};
 use azulejo_kernels::device::gemm::hopper::operand::Major;
-use azulejo_kernels::host::gemm::{Epilogue, Part, Prepared, Region, Sizes};
+use azulejo_kernels::host::gemm::{
+    Algorithm, Epilogue, GpuBias, GpuVecRef, Prepared, Region, Sizes,
+};
 use azulejo_kernels::host::{Buffer, Device, Error, Stream};
 use azulejo_tensor::DType;
 use cudarc::driver::sys::CUdevice_attribute_enum as Attribute;
@@ -241,19 +243,26 @@ fn plans<'a>(
     } = *problem;
     let prepare = |[a, b, d, c]: &[Region<'a>; 4]| {
         let reads_c = problem.finish.reads_c;
+        let vector = |dtype: DType, len: u32| {
+            let bytes = u64::from(len) * dtype.bytes() as u64;
+            GpuVecRef::of_region(c.take(bytes), dtype)
+        };
+        let (types, orders) = (problem.types, [problem.a, problem.b]);
+        let whole = reads_c.then(|| packed(*c, types[2], Major::K, [m, n, batches]));
+        let scale = |len| asked.scales.then(|| vector(DType::F32, len));
         let epilogue = Epilogue {
             beta: if reads_c { 1.0 } else { 0.0 },
-            c: reads_c.then(|| packed(*c, Major::K, m, n)),
-            bias: asked.bias.then_some((*c, Major::K)),
+            c: whole.transpose()?,
+            bias: asked.bias.then(|| GpuBias::PerColumn(vector(types[2], n))),
             activation: asked.activation,
-            scales: [asked.scales.then_some(*c); 2],
+            scale_a: scale(m),
+            scale_b: scale(n),
             ..Epilogue::default()
         };
         let sizes = Sizes { m, n, k, batches };
-        let arguments = compact(sizes, [problem.a, problem.b], [*a, *b, *d], epilogue);
-        Prepared::one(stream, |space| {
-            Part::hopper(space, choice.row, arguments, choice.schedule)
-        })
+        let product = compact(sizes, types, orders, [*a, *b, *d], &epilogue)?;
+        let algorithm = Algorithm::Hopper(choice.row, choice.schedule);
+        Prepared::new(stream, &[product], |_| Ok(algorithm))
     };
     regions.iter().map(prepare).collect()
 }

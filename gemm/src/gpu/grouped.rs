@@ -6,12 +6,12 @@ use azulejo_kernels::device::gemm::hopper::{
     operand::Major,
     table::{GROUPED, Row},
 };
-use azulejo_kernels::host::gemm::{GpuMatMut, GpuMatRef, Part, Prepared};
+use azulejo_kernels::host::gemm::{GpuMatMut, GpuMatRef, Prepared, Product, Sums};
 use azulejo_kernels::host::{Error, HardwareInfo, Stream};
 use azulejo_kernels::table::Variant;
 
-use super::product::Product;
-use super::{GpuEpilogue, GpuProblem, Sums, estimate};
+use super::algorithm::algorithm;
+use super::{GpuEpilogue, GpuProblem, estimate};
 
 /// One product of [`gemm_grouped`].
 #[derive(Debug)]
@@ -83,30 +83,29 @@ impl<'a> Deref for GroupedPlan<'a> {
 fn prepare<'a>(stream: &Stream, products: &[GpuProduct<'a>]) -> Result<Prepared<'a>, Error> {
     let checked = products
         .iter()
-        .map(|one| Product::new(&one.a, &one.b, &one.d, &one.epilogue))
-        .collect::<Result<Vec<_>, _>>()?;
-    let regions = checked.iter().flat_map(Product::regions).collect();
-    Prepared::new(stream, regions, |space| {
-        let device = stream.device();
-        if device.variant() == Variant::Sm90a
-            && products.iter().all(|one| one.epilogue.sums == Sums::Fast)
-            && let Some(members) = checked
-                .iter()
-                .map(Product::as_member)
-                .collect::<Result<Option<Vec<_>>, _>>()?
-        {
-            let (members, problems): (Vec<_>, Vec<_>) = members.into_iter().unzip();
-            if let Some(row) = kernel(&problems, &device.hardware()) {
-                let blocks = device.multiprocessors() * row.config.resident;
-                return Ok(vec![Part::grouped(space, row, &members, blocks)?]);
-            }
-        }
-        let mut parts = Vec::new();
-        for product in &checked {
-            parts.extend(product.parts(space)?);
-        }
-        Ok(parts)
-    })
+        .map(|one| Product::new(&one.a, &one.b, &one.d, &one.epilogue));
+    let checked = checked.collect::<Result<Vec<_>, _>>()?;
+    let device = stream.device();
+    if device.variant() == Variant::Sm90a
+        && let Some(problems) = checked
+            .iter()
+            .map(problem)
+            .collect::<Result<Option<Vec<_>>, _>>()?
+        && let Some(row) = kernel(&problems, &device.hardware())
+    {
+        let blocks = device.multiprocessors() * row.config.resident;
+        return Prepared::grouped(stream, &checked, row, blocks);
+    }
+    Prepared::new(stream, &checked, |launch| algorithm(device, launch))
+}
+
+/// What a kernel for lists computes, if it is one launch.
+fn problem(product: &Product<'_>) -> Result<Option<GpuProblem>, Error> {
+    let launches = product.launches()?;
+    let [launch] = &launches[..] else {
+        return Ok(None);
+    };
+    Ok(GpuProblem::of(launch).filter(|_| launch.epilogue.sums == Sums::Fast))
 }
 
 /// The kernel for lists that takes least time for all of them, by the model.

@@ -2,11 +2,11 @@
 
 use std::ops::Deref;
 
-use azulejo_kernels::host::gemm::{GpuMatMut, GpuMatRef, GpuVecMut, Prepared};
+use azulejo_kernels::host::gemm::{GpuMatMut, GpuMatRef, GpuVecMut, Prepared, Product, run};
 use azulejo_kernels::host::{Error, Stream};
 
 use super::GpuEpilogue;
-use super::product::Product;
+use super::algorithm::algorithm;
 
 /// Computes `D = activation(alpha · A B + beta · C + bias)` on the stream's GPU; returns when it is queued.
 ///
@@ -58,14 +58,9 @@ pub fn gemm(
     epilogue: &GpuEpilogue<'_>,
 ) -> Result<(), Error> {
     let product = Product::new(&a, &b, d, epilogue)?;
-    let words = product.words();
-    if let Some(idle) = stream.kept().get(&words) {
-        return idle.launch(stream, &product.regions());
-    }
-    let prepared = Prepared::new(stream, product.regions(), |space| product.parts(space))?;
-    prepared.launch()?;
-    stream.kept().keep(words, prepared.release());
-    Ok(())
+    run(stream, &product, |launch| {
+        algorithm(stream.device(), launch)
+    })
 }
 
 /// A product of given operands, checked and prepared once: a launch checks, copies to the device and allocates nothing.
@@ -120,7 +115,8 @@ impl<'a> Plan<'a> {
         epilogue: &GpuEpilogue<'a>,
     ) -> Result<Self, Error> {
         let product = Product::new(&a, &b, &d, epilogue)?;
-        Prepared::new(stream, product.regions(), |space| product.parts(space)).map(Self)
+        let prepared = Prepared::new(stream, &[product], |of| algorithm(stream.device(), of));
+        prepared.map(Self)
     }
 
     /// As [`Plan::new`], in memory of the caller's: nothing is allocated, neither here nor by a launch.
@@ -137,8 +133,9 @@ impl<'a> Plan<'a> {
         workspace: GpuVecMut<'a>,
     ) -> Result<Self, Error> {
         let product = Product::new(&a, &b, &d, epilogue)?;
-        let (regions, workspace) = (product.regions(), workspace.region());
-        Prepared::with_workspace(stream, regions, workspace, |space| product.parts(space)).map(Self)
+        let device = stream.device();
+        Prepared::with_workspace(stream, &[product], workspace, |of| algorithm(device, of))
+            .map(Self)
     }
 
     /// Bytes of device memory that [`Plan::with_workspace`] needs besides the operands.
@@ -153,7 +150,9 @@ impl<'a> Plan<'a> {
         epilogue: &GpuEpilogue<'_>,
     ) -> Result<usize, Error> {
         let product = Product::new(&a, &b, d, epilogue)?;
-        Prepared::workspace_bytes(stream, |space| product.parts(space))
+        Prepared::workspace_bytes(stream, &[product], |launch| {
+            algorithm(stream.device(), launch)
+        })
     }
 }
 

@@ -1,9 +1,12 @@
 //! [`GpuProblem`]: what kernels for compute capability 9.0 are chosen for.
 
-use azulejo_kernels::device::gemm::hopper::operand::Major;
+use std::fmt;
+
+use azulejo_kernels::device::gemm::hopper::{args::activation, fixed::Fixed, operand::Major};
+use azulejo_kernels::host::gemm::{Arguments, Sizes, Sums};
 use azulejo_tensor::DType;
 
-use super::Finish;
+use super::types::{hopper_types, ladder_types};
 
 /// A batch of products D = A·B as the kernels see it: sizes, types, and which index of each operand is contiguous.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -47,6 +50,40 @@ impl GpuProblem {
         }
     }
 
+    /// That of a launch; none where kernels for compute capability 9.0 do not compute it, or something runs backwards.
+    pub fn of(arguments: &Arguments<'_>) -> Option<Self> {
+        let Arguments {
+            sizes: Sizes { m, n, k, batches },
+            types,
+            epilogue,
+            ..
+        } = *arguments;
+        let lines = arguments.lines().ok()?;
+        let ladder = ladder_types().any(|row| row == types);
+        // Sums of integers leave those kernels as they are, and D is in lines.
+        let stores = arguments.check_integers().is_ok() && (lines.d.is_contiguous() || !ladder);
+        if !(hopper_types().any(|row| row == types) && stores) {
+            return None;
+        }
+        Some(Self {
+            m,
+            n,
+            k: k.max(1),
+            batches,
+            types,
+            a: lines.a.major,
+            b: lines.b.major,
+            promoted: epilogue.sums == Sums::Full,
+            halves: epilogue.sums == Sums::Half && types[2] == DType::F16,
+            finish: Finish {
+                whole: !epilogue.is_plain(),
+                reads_c: epilogue.beta != 0.0,
+                curve: matches!(epilogue.activation, activation::GELU | activation::SILU),
+                fixed: arguments.fixed(&lines),
+            },
+        })
+    }
+
     /// The problem whose result is the transpose.
     pub fn transposed(&self) -> Self {
         let [a, b, d] = self.types;
@@ -58,6 +95,49 @@ impl GpuProblem {
             b: self.a,
             finish: self.finish.transposed(),
             ..*self
+        }
+    }
+}
+
+/// What is done to a product before it is stored, as far as kernels differ in what it costs.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Hash)]
+pub struct Finish {
+    /// Whether it is more than a factor of the whole product.
+    pub whole: bool,
+    /// Whether C is read.
+    pub reads_c: bool,
+    /// Whether the activation is a curve, `gelu` or `silu`.
+    pub curve: bool,
+    /// The epilogue of kernels that have no other and compute this, if there are such, and of those that compute the transpose.
+    pub fixed: [Option<Fixed>; 2],
+}
+
+impl Finish {
+    /// That of the transpose.
+    fn transposed(self) -> Self {
+        let [this, other] = self.fixed;
+        Self {
+            fixed: [other, this],
+            ..self
+        }
+    }
+}
+
+impl fmt::Display for Finish {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let words = [
+            (self.whole, " whole"),
+            (self.reads_c, " C"),
+            (self.curve, " curve"),
+        ];
+        words
+            .iter()
+            .filter(|(is, _)| *is)
+            .try_for_each(|(_, word)| f.write_str(word))?;
+        let [this, other] = self.fixed;
+        match this.or(other) {
+            Some(fixed) if fixed != Fixed::STORE_ONLY => write!(f, " {fixed}"),
+            _ => Ok(()),
         }
     }
 }

@@ -3,8 +3,8 @@
 use azulejo_kernels::device::gemm::hopper::operand::Major;
 use azulejo_kernels::device::gemm::ladder::args::activation;
 use azulejo_kernels::device::gemm::ladder::table::{Access, Along, FAMILIES, Row, VECTORS};
-use azulejo_kernels::host::gemm::{Arguments, Part, Prepared};
-use azulejo_kernels::host::{Device, Error, Stream};
+use azulejo_kernels::host::gemm::{Algorithm, Prepared};
+use azulejo_kernels::host::{Device, Stream};
 use azulejo_tensor::DType;
 
 use crate::harness::{Args, Failure, Gaps, Numbers, Product, sizes};
@@ -87,15 +87,11 @@ pub fn run(device: &Device, args: &Args) -> Result<(), Failure> {
 
 /// Runs a product by a kernel, or by the one that is chosen for it, and compares it.
 fn check(stream: &Stream, row: Option<&'static Row>, product: &Product) -> Result<(), Failure> {
-    let [input, _, out] = product.types;
-    let launch = |arguments: Arguments<'_>| -> Result<(), Error> {
-        let part = Prepared::one(stream, |space| {
-            Part::ladder(space, (input, out), row, arguments)
-        })?;
-        part.launch()?;
+    let checked = product.check(stream, |call| {
+        Prepared::new(stream, &[call], |_| Ok(Algorithm::Ladder(row)))?.launch()?;
         stream.synchronize()
-    };
-    product.check(stream, launch).map_err(|e| {
+    });
+    checked.map_err(|e| {
         let name = row.map_or("chosen", |row| row.kernel.name);
         format!("{name} {product:?}: {e}").into()
     })

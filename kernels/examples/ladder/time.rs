@@ -3,7 +3,7 @@
 use azulejo_kernels::device::gemm::hopper::operand::Major;
 use azulejo_kernels::device::gemm::ladder::table::{FAMILIES, Row, VECTORS};
 use azulejo_kernels::host::cublaslt::Cublas;
-use azulejo_kernels::host::gemm::{Epilogue, Part, Prepared, Region};
+use azulejo_kernels::host::gemm::{Algorithm, Epilogue, Prepared, Region};
 use azulejo_kernels::host::{Device, Error, Replay, Stream};
 use azulejo_tensor::DType;
 
@@ -200,10 +200,9 @@ fn ours<'a>(
     size: [u32; 3],
     set: [Region<'a>; 3],
 ) -> Result<Prepared<'a>, Error> {
-    let arguments = compact(sizes(size), orders(row), set, Epilogue::default());
-    Prepared::one(stream, |space| {
-        Part::ladder(space, row.types, Some(row), arguments)
-    })
+    let ((input, out), plain) = (row.types, Epilogue::default());
+    let product = compact(sizes(size), [input, input, out], orders(row), set, &plain)?;
+    Prepared::new(stream, &[product], |_| Ok(Algorithm::Ladder(Some(row))))
 }
 
 /// Starts every kernel that is named three times, for a profiler, and if so asked each algorithm of cuBLASLt for the same product.

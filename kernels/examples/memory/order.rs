@@ -14,7 +14,7 @@ use azulejo_kernels::device::gemm::hopper::table::{FAMILIES, GROUPED, Row};
 use azulejo_kernels::host::{
     Buffer, Device, DeviceCopy, DeviceData, Error, Graph, Pinned, Replay, Stream, View, ViewMut,
     copy, fill,
-    gemm::{Arguments, Epilogue, Part, Prepared, Region, Schedule},
+    gemm::{Algorithm, Epilogue, Prepared, Product, Region, Schedule},
     interop::Memory,
 };
 use azulejo_tensor::{DType, bf16};
@@ -89,17 +89,19 @@ fn late(streams: &mut Streams, on: &Stream, to: &mut Buffer<f32>, value: f32) ->
     fill(on, &mut ViewMut::row_major(to, &[COUNT])?, value)
 }
 
-/// A product of square matrices by rows.
-fn arguments(regions: [Region<'_>; 3]) -> Arguments<'_> {
-    let sizes = sizes([SIDE as u32; 3]);
-    compact(sizes, [Major::K, Major::Mn], regions, Epilogue::default())
+/// A product of square matrices of a type by rows; `beta` times D is added.
+fn call(dtype: DType, regions: [Region<'_>; 3], beta: f64) -> Result<Product<'_>, Error> {
+    let epilogue = Epilogue {
+        beta,
+        ..Epilogue::default()
+    };
+    let (sizes, orders) = (sizes([SIDE as u32; 3]), [Major::K, Major::Mn]);
+    compact(sizes, [dtype; 3], orders, regions, &epilogue)
 }
 
 /// A product of f32, on `stream`.
-fn prepare<'a>(stream: &Stream, of: Arguments<'a>) -> Result<Prepared<'a>, Error> {
-    Prepared::one(stream, |space| {
-        Part::ladder(space, (DType::F32, DType::F32), None, of)
-    })
+fn prepare<'a>(stream: &Stream, of: Product<'a>) -> Result<Prepared<'a>, Error> {
+    Prepared::new(stream, &[of], |_| Ok(Algorithm::Ladder(None)))
 }
 
 /// D = A · B of square matrices, on `stream`.
@@ -110,7 +112,7 @@ fn product<'a>(
     d: &'a mut Buffer<f32>,
 ) -> Result<Prepared<'a>, Error> {
     let regions = [Region::read(a), Region::read(b), Region::write(d)];
-    prepare(stream, arguments(regions))
+    prepare(stream, call(DType::F32, regions, 0.0)?)
 }
 
 /// What the product of matrices full of `a` and `b` is full of.
@@ -272,11 +274,10 @@ fn threads(streams: &mut Streams) -> End {
     let a = home.upload(&[3.0f32; COUNT])?;
     let b = home.upload(&[2.0f32; COUNT])?;
     let mut d = home.zeros::<f32>(COUNT)?;
-    let mut of = arguments([Region::read(&a), Region::read(&b), Region::write(&mut d)]);
-    of.epilogue.beta = 1.0;
-    of.epilogue.c = Some(of.d);
+    let regions = [Region::read(&a), Region::read(&b), Region::write(&mut d)];
+    let of = call(DType::F32, regions, 1.0)?;
     let sum_into = |stream: &Stream| {
-        let product = prepare(stream, of)?;
+        let product = prepare(stream, of.clone())?;
         (0..16).try_for_each(|_| product.launch())
     };
     std::thread::scope(|scope| {
@@ -295,20 +296,14 @@ fn shared_outputs(streams: &mut Streams) -> End {
     let [a, b] = [&a, &b].map(Region::read);
     let [d, e] = [&mut d, &mut e].map(Region::write);
     // Its B is its A.
-    let member = |a, d| arguments([a, a, d]);
+    let member = |a, d| call(DType::BF16, [a, a, d], 0.0);
     let of_bf16 = |row: &&Row| row.config.types[0] == DType::BF16;
     let row = GROUPED.iter().copied().flatten().find(of_bf16);
     let row = row.ok_or("a kernel for lists of bf16")?;
-    let list = |members: &[Arguments<'_>]| {
-        Prepared::one(stream, |space| Part::grouped(space, row, members, 4)).map(drop)
-    };
-    list(&[member(a, d), member(a, e)])?;
-    for members in [
-        [member(a, d), member(b, d)],
-        [member(a, d), member(d, e)],
-        [member(e, d), member(a, e)],
-    ] {
-        let end = list(&members);
+    let list = |members: &[Product<'_>]| Prepared::grouped(stream, members, row, 4).map(drop);
+    list(&[member(a, d)?, member(a, e)?])?;
+    for [first, second] in [[(a, d), (b, d)], [(a, d), (d, e)], [(e, d), (a, e)]] {
+        let end = list(&[member(first.0, first.1)?, member(second.0, second.1)?]);
         if !matches!(end, Err(Error::Overlap { .. })) {
             return Err(format!("members that share an output: {end:?}").into());
         }
@@ -323,9 +318,8 @@ fn shared_outputs(streams: &mut Streams) -> End {
         overlap: false,
         swap: false,
     };
-    let product = Prepared::one(stream, |space| {
-        Part::hopper(space, row, arguments([a, b, d]), schedule)
-    })?;
+    let of = call(DType::BF16, [a, b, d], 0.0)?;
+    let product = Prepared::new(stream, &[of], |_| Ok(Algorithm::Hopper(row, schedule)))?;
     let graph = Graph::record(&streams.left, &[&product as &dyn Replay], 1)?;
     graph.replay(&streams.left)?;
     drop(graph);

@@ -79,4 +79,5 @@ pub use rows::{layer_norm, softmax};
 pub use slice::{BufferSlice, BufferSliceMut};
 pub use stream::{Event, Stream};
 pub use tma::TensorMap;
+pub(crate) use tma::{Encoded, encode as encode_tensor_map};
 pub use view::{DeviceElement, Place, View, ViewMut};

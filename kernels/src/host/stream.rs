@@ -52,8 +52,7 @@ impl Stream {
     }
 
     /// What was prepared for products on it.
-    #[doc(hidden)]
-    pub fn kept(&self) -> &Kept {
+    pub(in crate::host) fn kept(&self) -> &Kept {
         &self.kept
     }
 

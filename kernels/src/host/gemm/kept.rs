@@ -5,13 +5,13 @@ use std::{
     sync::{Arc, Mutex, MutexGuard, PoisonError},
 };
 
-use super::Idle;
+use super::prepared::Idle;
 
 /// Products prepared on one stream, by words that say for what.
 ///
 /// It lives as long as the stream's last clone. Few are kept, and none that has much memory.
 #[derive(Default)]
-pub struct Kept(Mutex<Entries>);
+pub(in crate::host) struct Kept(Mutex<Entries>);
 
 #[derive(Default)]
 struct Entries {
@@ -32,7 +32,7 @@ impl Kept {
     }
 
     /// What was kept for `words`.
-    pub fn get(&self, words: &[u64]) -> Option<Arc<Idle>> {
+    pub(super) fn get(&self, words: &[u64]) -> Option<Arc<Idle>> {
         let mut entries = self.lock();
         entries.uses += 1;
         let now = entries.uses;
@@ -42,7 +42,7 @@ impl Kept {
     }
 
     /// Keeps `idle` for `words`.
-    pub fn keep(&self, words: Vec<u64>, idle: Idle) {
+    pub(super) fn keep(&self, words: Vec<u64>, idle: Idle) {
         if idle.bytes() > BYTES {
             return;
         }

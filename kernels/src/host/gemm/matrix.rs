@@ -1,67 +1,98 @@
 //! [`Matrix`]: matrices in lines, as TMA reads and stores them.
 
-use super::{Region, StridedMatrix};
-use crate::device::gemm::hopper::operand::Major;
-use crate::host::Error;
+use azulejo_tensor::DType;
+
+use crate::device::gemm::args::View;
+use crate::device::gemm::hopper::{args::Lines, operand::Major};
+use crate::host::{Error, tma};
 
 /// A batch of matrices in lines, as TMA reads and stores them: `lines` lines of `run` elements, `ld` elements from line to line and
 /// `batch_stride` from matrix to matrix.
 #[derive(Clone, Copy, Debug)]
-pub struct Matrix<'a> {
-    /// Where its first element is.
-    pub region: Region<'a>,
+pub struct Matrix {
+    /// Device address of its first element.
+    pub(super) base: u64,
     /// Which index runs along a line: K, or M or N of an operand; for D and C, [`Major::K`] stands for columns.
     pub major: Major,
     /// Elements of a line.
-    pub run: u64,
+    pub(super) run: u64,
     /// Lines of a matrix.
-    pub lines: u64,
+    pub(super) lines: u64,
     /// Elements from one element of a line to the next; an operand with another than 1 is copied before every launch.
-    pub step: u64,
+    pub(super) step: u64,
     /// Elements from one line to the next.
-    pub ld: u64,
+    pub(super) ld: u64,
     /// Matrices.
-    pub batches: u64,
+    pub(super) batches: u64,
     /// Elements from one matrix to the next.
-    pub batch_stride: u64,
+    pub(super) batch_stride: u64,
 }
 
-impl<'a> Matrix<'a> {
+/// A tensor map's 128 bytes.
+pub(super) type TensorMap = [u64; 16];
+
+impl Matrix {
     /// The lines of `rows` by `columns` elements of `element` bytes: along the second index ([`Major::K`]) or the first, whichever has the
     /// smaller stride; `None` where something runs backwards.
-    pub fn of(
-        matrix: StridedMatrix<'a>,
-        [rows, columns, batches]: [u32; 3],
+    pub(super) fn of(view: &View, extents: [u64; 3], element: u64) -> Option<Self> {
+        let (row, column) = (view.row, view.column);
+        let along_rows = column == 1 || row != 1 && column < row;
+        let major = if along_rows { Major::K } else { Major::Mn };
+        Self::along(major, view, extents, element)
+    }
+
+    /// The lines along the second index ([`Major::K`]) or the first; `None` where something runs backwards.
+    pub(super) fn along(
+        major: Major,
+        view: &View,
+        [rows, columns, batches]: [u64; 3],
         element: u64,
     ) -> Option<Self> {
         let of = |stride: i64| u64::try_from(stride).ok();
-        let (row, column) = (of(matrix.row)?, of(matrix.column)?);
-        let (rows, columns) = (u64::from(rows), u64::from(columns));
-        let (major, run, lines, step, ld) = if column == 1 || row != 1 && column < row {
-            (Major::K, columns, rows, column, row)
-        } else {
-            (Major::Mn, rows, columns, row, column)
+        let (run, lines, step, ld) = match major {
+            Major::K => (columns, rows, view.column, view.row),
+            Major::Mn => (rows, columns, view.row, view.column),
         };
         Some(Self {
-            region: matrix.region.skip(matrix.start.wrapping_mul(element)),
+            base: view.base,
+            major,
+            run,
+            lines,
+            step: if run > 1 { of(step)? } else { 1 },
+            // After one line there is none: any distance will do, and TMA takes this one.
+            ld: if lines > 1 {
+                of(ld)?
+            } else {
+                run.next_multiple_of(16 / element)
+            },
+            batches,
+            batch_stride: if batches > 1 { of(view.batch)? } else { 0 },
+        })
+    }
+
+    /// One element at an address, `ld` elements from a next line.
+    pub(super) fn one(base: u64, major: Major, ld: u64) -> Self {
+        let (run, lines, step, batches, batch_stride) = (1, 1, 1, 1, 0);
+        Self {
+            base,
             major,
             run,
             lines,
             step,
-            // After one line there is none: any distance will do, and TMA takes this one.
-            ld: if lines > 1 {
-                ld
-            } else {
-                run.next_multiple_of(16 / element)
-            },
-            batches: u64::from(batches),
-            batch_stride: of(matrix.batch)?,
-        })
+            ld,
+            batches,
+            batch_stride,
+        }
     }
 
     /// Whether lines are contiguous and apart.
     pub(super) fn has_lines(&self) -> bool {
         (self.step == 1 || self.run <= 1) && (self.lines <= 1 || self.ld >= self.run)
+    }
+
+    /// Whether elements of a line are one after the other.
+    pub fn is_contiguous(&self) -> bool {
+        self.step == 1
     }
 
     /// Rejects lines that are not contiguous, or overlap.
@@ -85,7 +116,7 @@ impl<'a> Matrix<'a> {
             (is_whole(bytes) && bytes < 1 << 40).then_some(bytes)
         };
         self.has_lines()
-            && is_whole(self.region.address())
+            && is_whole(self.base)
             && whole(self.ld).is_some()
             && (self.batches <= 1 || whole(self.batch_stride).is_some_and(|bytes| bytes > 0))
     }
@@ -95,14 +126,53 @@ impl<'a> Matrix<'a> {
     pub(super) fn is_stored_by_tma(&self, element: u64) -> bool {
         self.is_aligned(element) && is_whole(self.run.wrapping_mul(element))
     }
+
+    /// Its tensor map for boxes of `extent` (contiguous, strided) elements, swizzled over `swizzle` bytes, or not for 0.
+    pub(super) fn tensor_map(
+        &self,
+        dtype: DType,
+        (run, lines): (u32, u32),
+        swizzle: u32,
+    ) -> Result<TensorMap, Error> {
+        let element = dtype.bytes() as u64;
+        let line = self.ld * element;
+        let batch = match self.batches {
+            0 | 1 => line * self.lines.max(1),
+            _ => self.batch_stride * element,
+        };
+        let map = tma::Encoded {
+            dtype,
+            rank: 3,
+            sizes: [self.run, self.lines, self.batches, 1, 1],
+            strides: [line, batch, 0, 0],
+            extent: [run, lines, 1, 1, 1],
+            swizzle,
+        };
+        tma::encode(&map, self.base)
+    }
+
+    /// As a kernel finds its lines; one too long for a line's count of bytes is left out.
+    pub(super) fn in_bytes(&self, element: u64) -> Lines {
+        let (count, bytes) = (u32::try_from(self.lines), u32::try_from(self.run * element));
+        let (Ok(count), Ok(bytes)) = (count, bytes) else {
+            return Lines::default();
+        };
+        Lines {
+            base: self.base,
+            step: self.ld * element,
+            batch: self.batch_stride * element,
+            count,
+            bytes,
+        }
+    }
 }
 
 #[cfg(test)]
-impl Matrix<'static> {
+impl Matrix {
     /// `lines` lines of `run` contiguous elements, `ld` apart, from address 256 on.
     pub(in crate::host) fn test(major: Major, [lines, run, ld]: [u64; 3]) -> Self {
         Self {
-            region: Region::at(256, 1 << 20),
+            base: 256,
             major,
             run,
             lines,
@@ -156,17 +226,15 @@ mod tests {
 
     #[test]
     fn lines_are_along_the_smaller_stride_and_do_not_overlap_in_outputs() {
-        let strided = |row, column| StridedMatrix {
-            region: Region::at(256, 1 << 20),
-            start: 2,
+        let view = |row, column| View {
+            base: 260,
             row,
             column,
             batch: 0,
         };
-        let of = |row, column| Matrix::of(strided(row, column), [3, 5, 1], 2);
+        let of = |row, column| Matrix::of(&view(row, column), [3, 5, 1], 2);
         let found = |row, column| {
             let of = of(row, column).unwrap();
-            assert_eq!(of.region.address(), 260);
             (of.major, of.lines, of.run, of.ld, of.step)
         };
         assert_eq!(found(8, 1), (Major::K, 3, 5, 8, 1));
@@ -174,7 +242,7 @@ mod tests {
         assert_eq!(found(1, 1), (Major::K, 3, 5, 1, 1));
         assert_eq!(found(10, 2), (Major::K, 3, 5, 10, 2));
         assert!(of(-8, 1).is_none() && of(8, -1).is_none());
-        let one = Matrix::of(strided(0, 1), [1, 5, 1], 2).unwrap();
+        let one = Matrix::of(&view(0, 1), [1, 5, 1], 2).unwrap();
         assert_eq!((one.lines, one.ld), (1, 8));
         // Operands may repeat lines, which are copied then; outputs may not.
         let text = of(4, 1).unwrap().check_lines("d").unwrap_err().to_string();

@@ -1,34 +1,35 @@
-//! The launchers of the matrix kernels: operands, checks, grid, launch.
+//! Products of matrices: [`Product`] checks the arguments of a call, [`Prepared`] launches it by a given kernel.
+//!
+//! ```text
+//! GpuMatRef … ── Product ── Arguments, one a launch ──┬─ Tiles, List (Hopper) ─┬─ Prepared, run
+//!                                    Algorithm ───────┴─ Ladder ───────────────┘
+//! ```
 
-mod apart;
-mod arguments;
-mod arrange;
+mod batch;
+mod copies;
 mod epilogue;
-mod epilogue_route;
 mod grouped;
+mod hopper;
 mod kept;
 pub mod ladder;
-mod launch;
 mod matrix;
+mod output;
 mod prepared;
+mod product;
 mod region;
 mod space;
-mod strided;
-mod tensor_map;
 mod view;
 
-pub use arguments::{Arguments, Sizes};
-pub use arrange::pitch;
-pub use epilogue::Epilogue;
-#[doc(hidden)]
-pub use kept::Kept;
+pub use copies::pitch;
+pub use epilogue::{Epilogue, GpuBias, Sums};
 #[cfg(test)]
-pub(super) use launch::sum_kernel;
-pub use launch::{Schedule, tiles};
+pub(super) use hopper::sum_kernel;
+pub use hopper::{Schedule, tiles};
+pub(super) use kept::Kept;
 pub use matrix::{Matrix, is_whole};
-pub use prepared::{Idle, Part, Prepared};
+pub use output::Lines;
+pub use prepared::{Algorithm, Prepared, run};
+pub use product::{Arguments, Product, Sizes};
 pub use region::Region;
-pub use space::Space;
-pub use strided::StridedMatrix;
-pub(crate) use tensor_map::encode_tiles;
+use space::Space;
 pub use view::{GpuMatMut, GpuMatRef, GpuVecMut, GpuVecRef, MAX_BATCH_RANK};

@@ -1,10 +1,10 @@
-//! [`Prepared`] and [`Idle`]: products made ready for operands, launched one after the other.
+//! [`Prepared`]: products made ready for operands, launched one after the other.
 
-use std::sync::Arc;
-
-use cudarc::driver::CudaStream;
-
-use super::{Region, Space};
+use super::grouped::List;
+use super::hopper::Tiles;
+use super::ladder::Ladder;
+use super::{Arguments, GpuVecMut, Product, Region, Schedule, Space};
+use crate::device::gemm::{hopper, ladder};
 use crate::host::{Buffer, Error, Order, Replay, Stream, Use, check};
 
 /// Work on memory that the owner of this value borrows.
@@ -13,21 +13,13 @@ pub(super) trait Body: Send + Sync {
     fn queue(&self, stream: &Stream) -> Result<(), Error>;
 }
 
-/// One launch of [`Prepared`]: [`Part::hopper`], [`Part::grouped`], [`Part::ladder`].
-pub struct Part<'a> {
-    pub(super) body: Box<dyn Body>,
-    /// All that the body touches but what is in its space.
-    pub(super) regions: Vec<Region<'a>>,
-    pub(super) kernel: &'static str,
-    /// The number of its space.
-    pub(super) space: u64,
-}
-
-impl Part<'_> {
-    /// The kernel's name.
-    pub fn kernel(&self) -> &'static str {
-        self.kernel
-    }
+/// The kernel of a launch.
+#[derive(Clone, Copy, Debug)]
+pub enum Algorithm {
+    /// One for Hopper, which takes one product.
+    Hopper(&'static hopper::table::Row, Schedule),
+    /// One for every GPU since compute capability 8.0: this one, or the one that suits best.
+    Ladder(Option<&'static ladder::table::Row>),
 }
 
 /// Products of given operands, launched one after the other again and again.
@@ -41,17 +33,11 @@ pub struct Prepared<'a> {
 }
 
 /// What was made ready for operands at certain places, without the operands.
-pub struct Idle {
+#[derive(Default)]
+pub(super) struct Idle {
     bodies: Vec<Box<dyn Body>>,
     own: Vec<Buffer<u8>>,
-    home: Arc<CudaStream>,
-    footprint: Vec<(u64, u64, bool)>,
     kernels: Vec<&'static str>,
-}
-
-/// Where a region lies and whether it is written.
-fn footprint(region: &Region<'_>) -> (u64, u64, bool) {
-    (region.address(), region.bytes(), region.is_writable())
 }
 
 /// Rejects a stream from which a graph is being captured.
@@ -66,121 +52,199 @@ fn not_captured(stream: &Stream) -> Result<(), Error> {
     ))
 }
 
-impl<'a> Prepared<'a> {
-    /// The products that `parts` makes, which touch `regions` and the space they are given.
-    ///
-    /// # Errors
-    /// Those of `parts`; [`Error::Argument`] if a part touches memory outside of `regions`.
-    pub fn new(
-        stream: &Stream,
-        regions: Vec<Region<'a>>,
-        parts: impl FnOnce(&mut Space<'_>) -> Result<Vec<Part<'a>>, Error>,
+impl Idle {
+    /// The launches of products, each by the kernel that `choose` takes for it.
+    fn of(
+        space: &mut Space<'_>,
+        products: &[Product<'_>],
+        choose: impl Fn(&Arguments<'_>) -> Result<Algorithm, Error>,
     ) -> Result<Self, Error> {
-        not_captured(stream)?;
-        let mut space = Space::own(stream);
-        let parts = parts(&mut space)?;
-        Self::within(stream, regions, space, parts)
+        let mut idle = Self::default();
+        for product in products {
+            product.check(space.stream())?;
+            for arguments in product.launches()? {
+                match choose(&arguments)? {
+                    Algorithm::Hopper(row, schedule) => {
+                        let is_one = !is_grouped(row);
+                        Error::ensure(is_one, "row", || {
+                            wants(row, "a list of products", "Prepared::grouped")
+                        })?;
+                        idle.add(
+                            row.kernel.name,
+                            Tiles::new(space, row, &arguments, schedule)?,
+                        );
+                    }
+                    Algorithm::Ladder(row) => {
+                        let launch = Ladder::new(space, row, &arguments)?;
+                        idle.add(launch.kernel(), launch);
+                    }
+                }
+            }
+        }
+        Ok(idle)
     }
 
-    /// The product that `part` makes.
+    fn add(&mut self, kernel: &'static str, body: impl Body + 'static) {
+        self.kernels.push(kernel);
+        self.bodies.push(Box::new(body));
+    }
+
+    /// Starts the products on the operands that they were prepared for.
+    fn launch<'r>(
+        &self,
+        stream: &Stream,
+        regions: impl Iterator<Item = Region<'r>>,
+    ) -> Result<(), Error> {
+        not_captured(stream)?;
+        let uses: Vec<Use<'_>> = regions.filter_map(|region| region.usage()).collect();
+        // Memory of its own is used on this stream, or in a graph beside the outputs, which are ordered here.
+        let _order = Order::of(stream, uses)?;
+        self.queue(stream)
+    }
+
+    /// Bytes of its own memory.
+    pub(super) fn bytes(&self) -> usize {
+        self.own.iter().map(Buffer::len).sum()
+    }
+
+    fn queue(&self, stream: &Stream) -> Result<(), Error> {
+        self.bodies.iter().try_for_each(|body| body.queue(stream))
+    }
+}
+
+fn is_grouped(row: &hopper::table::Row) -> bool {
+    hopper::table::GROUPED
+        .iter()
+        .copied()
+        .flatten()
+        .any(|of| of == row)
+}
+
+fn wants(row: &hopper::table::Row, what: &str, call: &str) -> String {
+    format!("{} takes {what}: pass it to {call}", row.kernel.name)
+}
+
+/// Computes a product on a stream; what was prepared for it is kept there for the next one like it.
+///
+/// # Errors
+/// Those of [`Prepared::new`].
+pub fn run(
+    stream: &Stream,
+    product: &Product<'_>,
+    choose: impl Fn(&Arguments<'_>) -> Result<Algorithm, Error>,
+) -> Result<(), Error> {
+    let words = product.words();
+    if let Some(idle) = stream.kept().get(&words) {
+        return idle.launch(stream, product.regions());
+    }
+    let prepared = Prepared::new(stream, std::slice::from_ref(product), choose)?;
+    prepared.launch()?;
+    stream.kept().keep(words, prepared.idle);
+    Ok(())
+}
+
+impl<'a> Prepared<'a> {
+    /// The launches of products, each by the kernel that `choose` takes for it.
     ///
     /// # Errors
-    /// Those of `part`.
-    pub fn one(
+    /// Those of `choose`; [`Error::WrongDevice`], [`Error::Overlap`] for an output that shares memory with what is read, but a C that is D
+    /// itself; [`Error::Strides`], [`Error::Argument`], [`Error::Dtype`], [`Error::NotImplemented`] for what the kernel does not compute,
+    /// [`Error::OutOfMemory`], and the driver's.
+    pub fn new(
         stream: &Stream,
-        part: impl FnOnce(&mut Space<'_>) -> Result<Part<'a>, Error>,
+        products: &[Product<'a>],
+        choose: impl Fn(&Arguments<'_>) -> Result<Algorithm, Error>,
     ) -> Result<Self, Error> {
         not_captured(stream)?;
         let mut space = Space::own(stream);
-        let part = part(&mut space)?;
-        Self::within(stream, part.regions.clone(), space, vec![part])
+        let idle = Idle::of(&mut space, products, choose)?;
+        Ok(Self::within(space, idle, products))
+    }
+
+    /// Products of different sizes and operands, of one kernel, in one launch of at most `blocks` CTAs: tiles of all of them run side by
+    /// side, so small products fill the device together. Products of one size at unrelated addresses, a batch by pointers, are the
+    /// case in which all sizes agree.
+    ///
+    /// `row` is one of [`GROUPED`](hopper::table::GROUPED)'s. Products may be empty (an expert without tokens), and so may the list.
+    ///
+    /// # Errors
+    /// As [`Prepared::new`]; [`Error::Argument`] for a kernel that takes no lists or more than 2^31 - 1 tiles, [`Error::Overlap`] if one
+    /// product writes what another uses.
+    pub fn grouped(
+        stream: &Stream,
+        products: &[Product<'a>],
+        row: &'static hopper::table::Row,
+        blocks: u32,
+    ) -> Result<Self, Error> {
+        Error::ensure(is_grouped(row), "row", || {
+            wants(row, "one product, not a list", "Prepared::new")
+        })?;
+        not_captured(stream)?;
+        products
+            .iter()
+            .try_for_each(|product| product.check(stream))?;
+        let (mut space, mut idle) = (Space::own(stream), Idle::default());
+        let list = List::new(&mut space, row, products, blocks)?;
+        idle.add(row.kernel.name, list);
+        Ok(Self::within(space, idle, products))
     }
 
     /// As [`Prepared::new`], in the caller's memory: nothing is allocated.
     ///
     /// # Errors
     /// As [`Prepared::new`]; [`Error::Workspace`] if `workspace` has fewer bytes than [`Prepared::workspace_bytes`];
-    /// [`Error::Overlap`] if it shares memory with `regions`.
+    /// [`Error::Overlap`] if it shares memory with an operand.
     pub fn with_workspace(
         stream: &Stream,
-        mut regions: Vec<Region<'a>>,
-        workspace: Region<'a>,
-        parts: impl Fn(&mut Space<'_>) -> Result<Vec<Part<'a>>, Error>,
+        products: &[Product<'a>],
+        workspace: GpuVecMut<'a>,
+        choose: impl Fn(&Arguments<'_>) -> Result<Algorithm, Error>,
     ) -> Result<Self, Error> {
-        let (needed, given) = (
-            Self::workspace_bytes(stream, &parts)?,
-            workspace.bytes() as usize,
-        );
+        let workspace = workspace.0;
+        let needed = Self::workspace_bytes(stream, products, &choose)?;
+        let given = workspace.bytes() as usize;
         if given < needed {
             return Err(Error::Workspace { needed, given });
         }
         workspace.check_writable("workspace")?;
         workspace.on_device("workspace", stream.device().context())?;
-        for region in &regions {
+        for region in products.iter().flat_map(Product::regions) {
             let bytes = [workspace.range(), region.range()];
             check::apart("workspace", "an operand", bytes)?;
         }
         not_captured(stream)?;
         let mut space = Space::lent(stream, &workspace);
         let _order = Order::of(stream, workspace.usage())?;
-        let parts = parts(&mut space)?;
-        regions.push(workspace);
-        Self::within(stream, regions, space, parts)
+        let idle = Idle::of(&mut space, products, choose)?;
+        let mut prepared = Self::within(space, idle, products);
+        prepared.regions.push(workspace);
+        Ok(prepared)
     }
 
-    /// Bytes that [`Prepared::with_workspace`] takes for these parts.
+    /// Bytes that [`Prepared::with_workspace`] takes for these products.
     ///
     /// # Errors
-    /// Those of `parts`.
+    /// As [`Prepared::new`].
     pub fn workspace_bytes(
         stream: &Stream,
-        parts: impl FnOnce(&mut Space<'_>) -> Result<Vec<Part<'a>>, Error>,
+        products: &[Product<'a>],
+        choose: impl Fn(&Arguments<'_>) -> Result<Algorithm, Error>,
     ) -> Result<usize, Error> {
         let mut space = Space::counted(stream);
-        parts(&mut space)?;
+        Idle::of(&mut space, products, choose)?;
         Ok(usize::try_from(space.bytes()).unwrap_or(usize::MAX))
     }
 
-    fn within(
-        stream: &Stream,
-        regions: Vec<Region<'a>>,
-        space: Space<'_>,
-        parts: Vec<Part<'a>>,
-    ) -> Result<Self, Error> {
-        let (mut bodies, mut kernels) = (Vec::new(), Vec::new());
-        for part in parts {
-            Error::ensure(part.space == space.number(), "parts", || {
-                format!(
-                    "{} was made in another space: pass it the one given",
-                    part.kernel
-                )
-            })?;
-            kernels.push(part.kernel);
-            let inside = |region: &Region<'_>| regions.iter().any(|all| all.covers(region));
-            if let Some(region) = part.regions.iter().find(|region| !inside(region)) {
-                return Err(Error::argument(
-                    "regions",
-                    format!(
-                        "none covers the {} bytes at {:#x} that a part touches",
-                        region.bytes(),
-                        region.address()
-                    ),
-                ));
-            }
-            bodies.push(part.body);
+    fn within(space: Space<'_>, idle: Idle, products: &[Product<'a>]) -> Self {
+        let stream = space.stream().clone();
+        Self {
+            stream,
+            idle: Idle {
+                own: space.into_own(),
+                ..idle
+            },
+            regions: products.iter().flat_map(Product::regions).collect(),
         }
-        let idle = Idle {
-            bodies,
-            own: space.into_own(),
-            home: stream.raw().clone(),
-            footprint: regions.iter().map(footprint).collect(),
-            kernels,
-        };
-        Ok(Self {
-            stream: stream.clone(),
-            idle,
-            regions,
-        })
     }
 
     /// Starts the products on the stream they were prepared on; returns before they are done.
@@ -188,7 +252,7 @@ impl<'a> Prepared<'a> {
     /// # Errors
     /// The driver's.
     pub fn launch(&self) -> Result<(), Error> {
-        self.idle.launch(&self.stream, &self.regions)
+        self.idle.launch(&self.stream, self.regions.iter().copied())
     }
 
     /// Queues the products on a stream that another library captures a graph from, without ordering them among other work.
@@ -207,52 +271,13 @@ impl<'a> Prepared<'a> {
         self.idle.queue(stream)
     }
 
-    /// Gives the operands back, and keeps what was made ready for them.
-    pub fn release(self) -> Idle {
-        self.idle
-    }
-
     /// The kernels' names, in the order of their launches.
     pub fn kernels(&self) -> &[&'static str] {
         &self.idle.kernels
     }
 }
 
-impl Idle {
-    /// Starts the products on the operands that they were prepared for, borrowed anew.
-    ///
-    /// # Errors
-    /// [`Error::Argument`] if `regions` are not those, in the same order, or `stream` is another; the driver's.
-    pub fn launch(&self, stream: &Stream, regions: &[Region<'_>]) -> Result<(), Error> {
-        let same = regions.len() == self.footprint.len()
-            && regions
-                .iter()
-                .zip(&self.footprint)
-                .all(|(one, of)| footprint(one) == *of);
-        if !same || *self.home != **stream.raw() {
-            return Err(Error::argument(
-                "regions",
-                "they are not those, or not on the stream, for which this was prepared",
-            ));
-        }
-        not_captured(stream)?;
-        // Memory of its own is used on this stream, or in a graph beside the outputs, which are ordered here.
-        let _order = Order::of(stream, regions.iter().filter_map(Region::usage))?;
-        self.queue(stream)
-    }
-
-    /// Bytes of its own memory.
-    pub fn bytes(&self) -> usize {
-        self.own.iter().map(Buffer::len).sum()
-    }
-
-    fn queue(&self, stream: &Stream) -> Result<(), Error> {
-        self.bodies.iter().try_for_each(|body| body.queue(stream))
-    }
-}
-
-// SAFETY: the parts touch memory that `regions` cover and the space they were given, which is among these or owned; all of it
-// is named.
+// SAFETY: the launches touch memory of `regions` and the space they were given, which is among these or owned; all of it is named.
 unsafe impl Replay for Prepared<'_> {
     fn stream(&self) -> &Stream {
         &self.stream

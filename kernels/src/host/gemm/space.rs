@@ -1,19 +1,15 @@
 //! [`Space`]: the memory that a prepared product needs besides its operands.
 
-use std::sync::atomic::{AtomicU64, Ordering};
-
 use cudarc::driver::result;
 
 use super::Region;
 use crate::host::{Buffer, DeviceCopy, Error, Stream, driver::Named};
 
 /// Where tensor maps, copies of operands and partial sums go: memory of its own, or memory that the caller lends.
-pub struct Space<'s> {
+pub(super) struct Space<'s> {
     stream: &'s Stream,
     kind: Kind,
     used: u64,
-    /// Tells it from every other.
-    number: u64,
 }
 
 enum Kind {
@@ -45,23 +41,13 @@ impl<'s> Space<'s> {
     }
 
     fn new(stream: &'s Stream, kind: Kind) -> Self {
-        static NEXT: AtomicU64 = AtomicU64::new(0);
-        Self {
-            stream,
-            kind,
-            used: 0,
-            number: NEXT.fetch_add(1, Ordering::Relaxed),
-        }
+        let used = 0;
+        Self { stream, kind, used }
     }
 
     /// The stream that it is filled on.
-    pub fn stream(&self) -> &'s Stream {
+    pub(super) fn stream(&self) -> &'s Stream {
         self.stream
-    }
-
-    /// What tells it from every other.
-    pub(super) fn number(&self) -> u64 {
-        self.number
     }
 
     /// Bytes that a caller has to lend for what was asked for; at any address.

@@ -5,7 +5,9 @@
 use azulejo_tensor::DType;
 
 use super::Region;
+use super::batch::broadcast;
 use crate::cpu::Strided;
+use crate::device::gemm::args::View as KernelView;
 use crate::host::{
     AnyView, AnyViewMut, DeviceData, DeviceDataMut, DeviceElement, Error, View, ViewMut, check,
 };
@@ -44,98 +46,49 @@ pub struct GpuMatRef<'a>(pub(crate) Placed<'a>);
 #[derive(Debug)]
 pub struct GpuMatMut<'a>(pub(crate) Placed<'a>);
 
-/// Memory, element type and layout, checked against each other.
+/// Modes of a matrix with its batch at most.
+const MODES: usize = MAX_BATCH_RANK + 2;
+
+/// Memory, element type and layout, checked against each other: modes of the batch, rows, columns.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Placed<'a> {
     pub region: Region<'a>,
     pub dtype: DType,
     /// Elements before element (0, 0) of the first matrix.
     pub start: u64,
-    pub shape: (usize, usize),
-    pub strides: (isize, isize),
-    pub rank: usize,
-    pub extents: [usize; MAX_BATCH_RANK],
-    pub steps: [isize; MAX_BATCH_RANK],
+    rank: usize,
+    extents: [usize; MODES],
+    strides: [isize; MODES],
 }
 
 impl<'a> Placed<'a> {
-    fn new(
+    /// With element (0, 0) where it belongs, all elements being inside the memory.
+    pub(super) fn new(
         region: Region<'a>,
         dtype: DType,
-        shape: (usize, usize),
-        strides: (isize, isize),
+        extents: &[usize],
+        strides: &[isize],
     ) -> Result<Self, Error> {
-        Self {
-            region,
-            dtype,
-            start: 0,
-            shape,
-            strides,
-            rank: 0,
-            extents: [1; MAX_BATCH_RANK],
-            steps: [0; MAX_BATCH_RANK],
-        }
-        .placed()
-    }
-
-    /// Of the layout of an array, whose leading axes are a batch.
-    fn of(region: Region<'a>, dtype: DType, layout: &Strided) -> Result<Self, Error> {
-        let signed = |stride: &usize| isize::try_from(*stride).unwrap_or(isize::MAX);
-        let strides: Vec<isize> = layout.strides().iter().map(signed).collect();
-        let ([batch @ .., rows, columns], [steps @ .., row, column]) =
-            (layout.extents(), &strides[..])
-        else {
-            return Err(Error::argument(
-                "view",
-                format!(
-                    "it has rank {}: a matrix has rank 2, a batch more; reshape it",
-                    layout.rank()
-                ),
-            ));
-        };
-        Self::new(region, dtype, (*rows, *columns), (*row, *column))?.batched(batch, steps)
-    }
-
-    fn batched(self, extents: &[usize], steps: &[isize]) -> Result<Self, Error> {
         let rank = extents.len();
-        if rank != steps.len() || rank > MAX_BATCH_RANK {
+        if rank < 2 {
+            let why = format!("it has rank {rank}: a matrix has rank 2, a batch more; reshape it");
+            return Err(Error::argument("view", why));
+        }
+        if rank != strides.len() || rank > MODES {
+            let (extents, strides) = (rank - 2, strides.len().saturating_sub(2));
             return Err(Error::strides(
                 "batch",
                 format!(
-                    "{rank} extents and {} strides: pass one stride an extent, of at most {MAX_BATCH_RANK}",
-                    steps.len()
+                    "{extents} extents and {strides} strides: pass one stride an extent, of at most {MAX_BATCH_RANK}"
                 ),
             ));
         }
-        let mut batched = Self { rank, ..self };
-        batched.extents[..rank].copy_from_slice(extents);
-        batched.steps[..rank].copy_from_slice(steps);
-        batched.placed()
-    }
-
-    /// Extents and strides, the batch's first.
-    pub fn modes(&self) -> impl Iterator<Item = (usize, isize)> + '_ {
-        let batch = self.extents.iter().copied().zip(self.steps);
-        let (rows, columns) = (self.shape.0, self.shape.1);
-        batch
-            .take(self.rank)
-            .chain([(rows, self.strides.0), (columns, self.strides.1)])
-    }
-
-    /// With element (0, 0) where it belongs, all elements being inside the memory.
-    fn placed(self) -> Result<Self, Error> {
-        let len = self.region.bytes() / self.dtype.bytes() as u64;
-        let (mut size, mut start, mut last) = (Some(1usize), 0i128, 0i128);
-        for (extent, stride) in self.modes() {
-            size = size.and_then(|size| size.checked_mul(extent));
-            let reach = (extent as i128 - 1) * stride as i128;
-            start -= reach.min(0);
-            last += reach.abs();
-        }
-        let is_empty = self.modes().any(|(extent, _)| extent == 0);
+        let is_empty = extents.contains(&0);
+        let size = extents
+            .iter()
+            .try_fold(1usize, |size, extent| size.checked_mul(*extent));
         let fits = |extent: usize| isize::try_from(extent).is_ok();
-        if !self.modes().all(|(extent, _)| fits(extent)) || !is_empty && !size.is_some_and(fits) {
-            let extents: Vec<usize> = self.modes().map(|(extent, _)| extent).collect();
+        if !extents.iter().all(|extent| fits(*extent)) || !is_empty && !size.is_some_and(fits) {
             return Err(Error::argument(
                 "shape",
                 format!(
@@ -144,38 +97,147 @@ impl<'a> Placed<'a> {
                 ),
             ));
         }
+        let mut placed = Self {
+            region,
+            dtype,
+            start: 0,
+            rank,
+            extents: [1; MODES],
+            strides: [0; MODES],
+        };
+        placed.extents[..rank].copy_from_slice(extents);
+        placed.strides[..rank].copy_from_slice(strides);
         if is_empty {
-            return Ok(Self { start: 0, ..self });
+            return Ok(placed);
         }
-        check::in_bounds("data", last as u128 + 1, len)?;
-        let align = self.dtype.bytes() as u64;
-        check::aligned("data", self.region.address(), align)?;
-        Ok(Self {
-            start: start as u64,
-            ..self
-        })
+        let reach = |(extent, stride): (usize, isize)| (extent as i128 - 1) * stride as i128;
+        let last: i128 = placed.modes().map(|mode| reach(mode).abs()).sum();
+        let start: i128 = placed.modes().map(|mode| reach(mode).min(0)).sum();
+        let element = dtype.bytes() as u64;
+        check::in_bounds("data", last as u128 + 1, region.bytes() / element)?;
+        check::aligned("data", region.address(), element)?;
+        placed.start = -start as u64;
+        Ok(placed)
     }
 
-    /// Rejects an output two of whose elements share a place.
+    /// Of the layout of an array, whose leading axes are a batch.
+    fn of(region: Region<'a>, dtype: DType, layout: &Strided) -> Result<Self, Error> {
+        let signed = |stride: &usize| isize::try_from(*stride).unwrap_or(isize::MAX);
+        let strides: Vec<isize> = layout.strides().iter().map(signed).collect();
+        Self::new(region, dtype, layout.extents(), &strides)
+    }
+
+    fn batched(self, extents: &[usize], strides: &[isize]) -> Result<Self, Error> {
+        let (m, n) = (self.rank - 2, self.rank);
+        let extents = [extents, &self.extents[m..n]].concat();
+        let strides = [strides, &self.strides[m..n]].concat();
+        Self::new(self.region, self.dtype, &extents, &strides)
+    }
+
+    /// Extents and strides, the batch's first.
+    pub fn modes(&self) -> impl Iterator<Item = (usize, isize)> + '_ {
+        let modes = self.extents.iter().copied().zip(self.strides);
+        modes.take(self.rank)
+    }
+
+    /// Rejects an output that was borrowed for reading, or two of whose elements share a place.
     fn injective(self) -> Result<Self, Error> {
-        let extents: Vec<usize> = self.modes().map(|(extent, _)| extent).collect();
+        self.region.check_writable("data")?;
         let strides: Vec<usize> = self.modes().map(|(_, step)| step.unsigned_abs()).collect();
-        if Strided::new(&extents, &strides)?.is_injective() {
-            return Ok(self);
-        }
-        Err(crate::cpu::ArrayError::Overlap { extents, strides }.into())
+        check::injective(&Strided::new(&self.extents[..self.rank], &strides)?)?;
+        Ok(self)
     }
 
-    fn t(self) -> Self {
-        Self {
-            shape: (self.shape.1, self.shape.0),
-            strides: (self.strides.1, self.strides.0),
-            ..self
+    fn t(mut self) -> Self {
+        self.extents.swap(self.rank - 2, self.rank - 1);
+        self.strides.swap(self.rank - 2, self.rank - 1);
+        self
+    }
+
+    pub fn shape(&self) -> (usize, usize) {
+        (self.extents[self.rank - 2], self.extents[self.rank - 1])
+    }
+
+    pub fn strides(&self) -> (isize, isize) {
+        (self.strides[self.rank - 2], self.strides[self.rank - 1])
+    }
+
+    /// Extents and strides of the batch's axes.
+    pub fn batch(&self) -> (&[usize], &[isize]) {
+        let axes = self.rank - 2;
+        (&self.extents[..axes], &self.strides[..axes])
+    }
+
+    /// With the batch's axes of D by NumPy's rule, and with strides of rows and columns that are numbers of bytes also where an extent of
+    /// 1 or 0 leaves them out.
+    pub(super) fn broadcast(mut self, argument: &'static str, to: &[usize]) -> Result<Self, Error> {
+        let (own, steps) = self.batch();
+        let steps = broadcast(argument, (own, steps), to)?;
+        let ((rows, columns), (mut row, mut column)) = (self.shape(), self.strides());
+        let compact = |extent: usize| isize::try_from(extent.max(1)).unwrap_or(1);
+        if columns <= 1 {
+            column = if row == 1 { compact(rows) } else { 1 };
         }
+        if rows <= 1 {
+            row = if column == 1 { compact(columns) } else { 1 };
+        }
+        if rows == 0 || columns == 0 {
+            (row, column) = (1, 1);
+        }
+        let axes = to.len();
+        self.rank = axes + 2;
+        self.extents[..axes].copy_from_slice(to);
+        self.strides[..axes].copy_from_slice(&steps[..axes]);
+        (self.extents[axes], self.extents[axes + 1]) = (rows, columns);
+        (self.strides[axes], self.strides[axes + 1]) = (row, column);
+        Ok(self)
+    }
+
+    /// The first byte that it touches and one past the last.
+    pub(super) fn range(&self) -> (u64, u64) {
+        let first = self.region.address();
+        let mut elements = 1;
+        for (extent, stride) in self.modes() {
+            if extent == 0 {
+                return (first, first);
+            }
+            elements += (extent as u64 - 1) * stride.unsigned_abs() as u64;
+        }
+        (first, first + elements * self.dtype.bytes() as u64)
+    }
+
+    /// Whether its elements are those of another of the same shape.
+    pub(super) fn is_at(&self, other: &Self) -> bool {
+        let place = |of: &Self| (of.region.address(), of.start, of.strides);
+        place(self) == place(other)
+    }
+
+    /// As kernels take the matrices from one on, `first` elements behind the first, that are `batch` elements apart.
+    pub(super) fn view(&self, first: i64, batch: i64) -> KernelView {
+        let start = self.start.wrapping_add_signed(first);
+        let bytes = start.wrapping_mul(self.dtype.bytes() as u64);
+        let (row, column) = self.strides();
+        KernelView {
+            base: self.region.address().wrapping_add(bytes),
+            row: row as i64,
+            column: column as i64,
+            batch,
+        }
+    }
+
+    /// All that says where it is and of what.
+    pub(super) fn words(&self, words: &mut Vec<u64>) {
+        let (address, bytes) = (self.region.address(), self.region.bytes());
+        let kind = (self.rank as u64) << 32 | self.dtype as u64;
+        words.extend([address, bytes, kind, self.start]);
+        words.extend(
+            self.modes()
+                .flat_map(|(extent, stride)| [extent as u64, stride as u64]),
+        );
     }
 }
 
-/// `(cols, 1)`, or what [`Placed::placed`] rejects.
+/// `(cols, 1)`, or what [`Placed::new`] rejects.
 fn row_major(cols: usize) -> (isize, isize) {
     (isize::try_from(cols).unwrap_or(isize::MAX), 1)
 }
@@ -193,7 +255,7 @@ macro_rules! shared {
                 shape: (usize, usize),
                 strides: (isize, isize),
             ) -> Result<Self, Error> {
-                $check(Placed::new(Region::$region(data), T::DTYPE, shape, strides)?).map(Self)
+                Self::of_region(Region::$region(data), T::DTYPE, shape, strides)
             }
 
             /// Views `data` as `(rows,cols):(cols,1)`, C order.
@@ -230,7 +292,20 @@ macro_rules! shared {
                 shape: (usize, usize),
                 strides: (isize, isize),
             ) -> Result<Self, Error> {
-                $check(Placed::new(Region::$region(data), dtype, shape, strides)?).map(Self)
+                Self::of_region(Region::$region(data), dtype, shape, strides)
+            }
+
+            /// Views memory of any owner as elements of a type known at run time, through `shape:strides`, strides in elements.
+            ///
+            /// # Errors
+            /// As [`Self::new`]; for an output [`Error::Argument`] if the memory was borrowed for reading.
+            pub fn of_region(
+                region: Region<'a>,
+                dtype: DType,
+                (rows, columns): (usize, usize),
+                (row, column): (isize, isize),
+            ) -> Result<Self, Error> {
+                $check(Placed::new(region, dtype, &[rows, columns], &[row, column])?).map(Self)
             }
 
             /// A batch of such matrices along leading axes of these extents and strides, in elements; none is one matrix.
@@ -249,32 +324,22 @@ macro_rules! shared {
 
             /// Rows and columns.
             pub fn shape(&self) -> (usize, usize) {
-                self.0.shape
+                self.0.shape()
             }
 
             /// Elements from one row, and from one column, to the next.
             pub fn strides(&self) -> (isize, isize) {
-                self.0.strides
+                self.0.strides()
             }
 
             /// Extents and strides of the batch's axes; empty for one matrix.
             pub fn batch(&self) -> (&[usize], &[isize]) {
-                (&self.0.extents[..self.0.rank], &self.0.steps[..self.0.rank])
+                self.0.batch()
             }
 
             /// The element type.
             pub fn dtype(&self) -> DType {
                 self.0.dtype
-            }
-
-            /// The memory.
-            pub fn region(&self) -> Region<'a> {
-                self.0.region
-            }
-
-            /// Elements of the memory before element (0, 0) of the first matrix: 0 unless a stride is negative.
-            pub fn origin(&self) -> u64 {
-                self.0.start
             }
         }
     };
@@ -344,38 +409,28 @@ impl<'a> TryFrom<AnyViewMut<'a>> for GpuMatMut<'a> {
 
 /// A vector on a device to read: all of some memory.
 #[derive(Clone, Copy, Debug)]
-pub struct GpuVecRef<'a> {
-    region: Region<'a>,
-    dtype: DType,
-}
+pub struct GpuVecRef<'a>(pub(super) Region<'a>, DType);
 
 /// A vector on a device to write: all of some memory.
 #[derive(Clone, Copy, Debug)]
-pub struct GpuVecMut<'a> {
-    region: Region<'a>,
-    dtype: DType,
-}
+pub struct GpuVecMut<'a>(pub(super) Region<'a>, pub(super) DType);
 
 macro_rules! vector {
     ($name:ident, $data:ident, ($($borrow:tt)*), $region:ident) => {
         impl<'a> $name<'a> {
             /// All of `data`.
             pub fn new<T: DeviceElement>(data: $($borrow)* (impl $data<T> + ?Sized)) -> Self {
-                Self {
-                    region: Region::$region(data),
-                    dtype: T::DTYPE,
-                }
+                Self(Region::$region(data), T::DTYPE)
             }
 
             /// All of `data`, as elements of a type known at run time.
             pub fn of_bytes(data: $($borrow)* (impl $data<u8> + ?Sized), dtype: DType) -> Self {
-                let region = Region::$region(data);
-                Self { region, dtype }
+                Self(Region::$region(data), dtype)
             }
 
             /// How many elements.
             pub fn len(&self) -> usize {
-                (self.region.bytes() / self.dtype.bytes() as u64) as usize
+                (self.0.bytes() / self.1.bytes() as u64) as usize
             }
 
             /// Whether there are none.
@@ -385,12 +440,7 @@ macro_rules! vector {
 
             /// The element type.
             pub fn dtype(&self) -> DType {
-                self.dtype
-            }
-
-            /// The memory.
-            pub fn region(&self) -> Region<'a> {
-                self.region
+                self.1
             }
         }
     };
@@ -398,6 +448,13 @@ macro_rules! vector {
 
 vector!(GpuVecRef, DeviceData, (&'a), read);
 vector!(GpuVecMut, DeviceDataMut, (&'a mut), write);
+
+impl<'a> GpuVecRef<'a> {
+    /// All of some memory of any owner, as elements of a type known at run time.
+    pub fn of_region(region: Region<'a>, dtype: DType) -> Self {
+        Self(region, dtype)
+    }
+}
 
 #[cfg(test)]
 mod tests {
@@ -408,7 +465,8 @@ mod tests {
         shape: (usize, usize),
         strides: (isize, isize),
     ) -> Result<Placed<'static>, Error> {
-        Placed::new(Region::at(256, 4 * len), DType::F32, shape, strides)
+        let region = Region::at(256, 4 * len);
+        GpuMatRef::of_region(region, DType::F32, shape, strides).map(|matrix| matrix.0)
     }
 
     #[test]
@@ -432,7 +490,7 @@ mod tests {
             assert!(placed(4, (1, 4), (stride, 1)).is_ok());
             assert!(placed(0, (0, 4), (stride, 1)).is_ok());
         }
-        let odd = Placed::new(Region::at(258, 64), DType::F32, (2, 2), (2, 1));
+        let odd = Placed::new(Region::at(258, 64), DType::F32, &[2, 2], &[2, 1]);
         assert!(matches!(odd, Err(Error::Misaligned { align: 4, .. })));
     }
 
@@ -483,8 +541,8 @@ mod tests {
         let region = Region::at(256, 4 * 24);
         let of = |layout: &Strided| Placed::of(region, DType::F32, layout);
         let cube = of(&Strided::row_major(&[2, 3, 4]).unwrap()).unwrap();
-        assert_eq!((cube.shape, cube.strides, cube.rank), ((3, 4), (4, 1), 1));
-        assert_eq!((cube.extents[0], cube.steps[0]), (2, 12));
+        assert_eq!((cube.shape(), cube.strides()), ((3, 4), (4, 1)));
+        assert_eq!(cube.batch(), (&[2][..], &[12][..]));
         let line = of(&Strided::row_major(&[24]).unwrap()).unwrap_err();
         assert!(line.to_string().contains("rank 1"), "{line}");
     }

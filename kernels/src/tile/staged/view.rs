@@ -7,7 +7,7 @@ use azulejo_tensor::DType;
 
 use crate::{
     cpu::Strided,
-    host::{Buffer, DeviceElement, Error, Place, Stream, View, gemm::encode_tiles},
+    host::{Buffer, DeviceElement, Encoded, Error, Place, Stream, View, encode_tensor_map},
     tile::TileShape,
 };
 
@@ -69,14 +69,15 @@ impl<'a, T: DeviceElement, R: TileShape> StagedView<'a, T, R> {
         // Boxes of at most 128 bytes along a row, the swizzle atom's width.
         let width = (R::EXTENTS[1] * size).min(128);
         let line = (ld * size) as u64;
-        let map = encode_tiles(
-            T::DTYPE,
-            address,
-            [run as u64, lines as u64, 1],
-            [line, line * lines as u64],
-            [(width / size) as u32, R::EXTENTS[0] as u32, 1],
-            width as u32,
-        )?;
+        let map = Encoded {
+            dtype: T::DTYPE,
+            rank: 3,
+            sizes: [run as u64, lines as u64, 1, 1, 1],
+            strides: [line, line * lines as u64, 0, 0],
+            extent: [(width / size) as u32, R::EXTENTS[0] as u32, 1, 1, 1],
+            swizzle: width as u32,
+        };
+        let map = encode_tensor_map(&map, address)?;
         stream.upload(&map)
     }
 

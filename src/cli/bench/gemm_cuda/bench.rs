@@ -2,7 +2,7 @@
 
 use azulejo::gemm::gpu::{Choice, GpuProblem};
 use azulejo::kernels::host::cublaslt::Cublas;
-use azulejo::kernels::host::gemm::{Epilogue, Part, Prepared, Region};
+use azulejo::kernels::host::gemm::{Algorithm, Epilogue, Prepared, Region};
 use azulejo::kernels::host::{Error, Replay, Stream};
 use azulejo::tensor::DType;
 
@@ -46,10 +46,10 @@ impl Bench<'_> {
         epilogue: Epilogue<'r>,
     ) -> Result<Vec<Prepared<'r>>, Error> {
         let plan = |set: &[Region<'r>; 3]| {
-            let arguments = compact(sizes([p.m, p.n, p.k]), [p.a, p.b], *set, epilogue);
-            Prepared::one(self.stream, |space| {
-                Part::hopper(space, choice.row, arguments, choice.schedule)
-            })
+            let sizes = sizes([p.m, p.n, p.k]);
+            let product = compact(sizes, p.types, [p.a, p.b], *set, &epilogue)?;
+            let algorithm = Algorithm::Hopper(choice.row, choice.schedule);
+            Prepared::new(self.stream, &[product], |_| Ok(algorithm))
         };
         sets.iter().map(plan).collect()
     }

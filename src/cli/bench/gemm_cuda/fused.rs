@@ -1,15 +1,15 @@
 //! `--fused`: a product with a bias, an activation or C in its epilogue, against the library's product with a following kernel.
 
-use azulejo::gemm::gpu::{Finish, GpuProblem, choices};
+use azulejo::gemm::gpu::{GpuProblem, choices};
 use azulejo::kernels::cpu::Op;
 use azulejo::kernels::device::gemm::hopper::{args::activation, operand::Major};
 use azulejo::kernels::host::Error;
 use azulejo::kernels::host::cublaslt::Other;
-use azulejo::kernels::host::gemm::{Epilogue, Matrix, Region};
+use azulejo::kernels::host::gemm::{Epilogue, GpuBias, GpuVecRef, Region};
 
 use super::bench::{Bench, TRIED};
 use super::suite::Shape;
-use crate::harness::{Pool, graph, least, medians, packed};
+use crate::harness::{Pool, compact, graph, least, medians, packed, sizes};
 use crate::library::Library;
 
 /// What follows the product.
@@ -40,24 +40,25 @@ impl Bench<'_> {
             .clamp(1, 100)
             .next_multiple_of(regions.len());
         let library = Library::new(self.cublas, &self.theirs(&p), &regions, count)?;
-        let rows = |region| packed(region, Major::K, p.m, p.n);
-        let lines_of = |matrix| Matrix::of(matrix, [p.m, p.n, 1], types[2].bytes() as u64);
         let mut lines = Vec::new();
         for (name, op, activation) in EPILOGUES {
             let bias = name.starts_with("bias").then(|| Region::read(&row));
-            let c = (name == "C").then(|| rows(Region::read(&whole)));
+            let c = (name == "C").then(|| Region::read(&whole));
+            let of_bias = |bias| GpuBias::PerColumn(GpuVecRef::of_region(bias, types[2]));
+            let of_c = |c| packed(c, types[2], Major::K, [p.m, p.n, 1]);
             let epilogue = Epilogue {
-                bias: bias.map(|bias| (bias, Major::K)),
+                bias: bias.map(of_bias),
                 beta: if c.is_some() { 1.0 } else { 0.0 },
-                c,
+                c: c.map(of_c).transpose()?,
                 activation,
                 ..Epilogue::default()
             };
-            let (Some(d), c_lines) = (lines_of(rows(regions[0][2])), c.and_then(lines_of)) else {
+            let extents = sizes([p.m, p.n, p.k]);
+            let call = compact(extents, types, [p.a, p.b], regions[0], &epilogue)?;
+            let Some(problem) = call.launches()?.first().and_then(GpuProblem::of) else {
                 continue;
             };
-            let finish = Finish::of(&epilogue, &d, c_lines.as_ref(), types[2]);
-            let choices = self.args.choices(&GpuProblem { finish, ..p }, &hardware);
+            let choices = self.args.choices(&problem, &hardware);
             if choices.is_empty() {
                 continue;
             }
@@ -76,7 +77,7 @@ impl Bench<'_> {
             let best = least(&tried);
             let plain = self.plans(&plainly[0], &p, &regions, Epilogue::default())?;
             let other = bias.filter(|_| op == Op::Add).map(Other::Row);
-            let other = other.or(c.map(|c| Other::Whole(c.region)));
+            let other = other.or(c.map(Other::Whole));
             let [_, theirs] = library.calls(&regions)?;
             let [_, then] = library.calls(&regions)?;
             let then = then.into_iter().map(|call| call.then(op, other));

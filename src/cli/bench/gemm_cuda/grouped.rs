@@ -2,7 +2,7 @@
 
 use azulejo::kernels::device::gemm::hopper::{operand::Major, table::GROUPED, table::Row};
 use azulejo::kernels::host::cublaslt::Cublas;
-use azulejo::kernels::host::gemm::{Epilogue, Part, Prepared, Sizes};
+use azulejo::kernels::host::gemm::{Epilogue, Prepared, Sizes};
 use azulejo::kernels::host::{Error, Graph, Stream};
 use azulejo::tensor::DType;
 
@@ -47,9 +47,9 @@ fn list(stream: &Stream, row: &'static Row, small: bool) -> Result<(), Failure> 
     let operands = wanted.map(|product| product.operands(stream));
     let mut operands = operands.collect::<Result<Vec<_>, _>>()?;
     for blocks in [3, stream.device().multiprocessors()] {
-        let members: Vec<_> = operands.iter_mut().map(Operands::arguments).collect();
-        let list = Prepared::one(stream, |space| Part::grouped(space, row, &members, blocks))?;
-        list.launch()?;
+        let products = operands.iter_mut().map(Operands::call);
+        let products = products.collect::<Result<Vec<_>, _>>()?;
+        Prepared::grouped(stream, &products, row, blocks)?.launch()?;
         stream.synchronize()?;
     }
     operands
@@ -85,8 +85,8 @@ pub(super) fn compare(
     let calls = calls.collect::<Result<Vec<_>, _>>()?;
     let theirs = graph(stream, &calls, calls.len())?;
     let members = sizes.iter().zip(&sets);
-    let members = members.map(|(of, set)| compact(*of, orders, *set, Epilogue::default()));
-    let members: Vec<_> = members.collect();
+    let members = members.map(|(of, set)| compact(*of, types, orders, *set, &Epilogue::default()));
+    let members = members.collect::<Result<Vec<_>, _>>()?;
     let flops: f64 = sizes
         .iter()
         .map(|of| 2.0 * f64::from(of.m) * f64::from(n * k))
@@ -95,7 +95,7 @@ pub(super) fn compare(
     let rows = GROUPED.iter().copied().flatten();
     for row in rows.filter(|row| row.config.types[0] == DType::BF16) {
         let blocks = stream.device().multiprocessors() * row.config.resident;
-        let list = Prepared::one(stream, |space| Part::grouped(space, row, &members, blocks))?;
+        let list = Prepared::grouped(stream, &members, row, blocks)?;
         let ours = Graph::record(stream, &[&list], 1)?;
         let times = medians(stream, &[&ours, &theirs], 1, rounds)?;
         if times[0] < best.0 {

@@ -2,7 +2,7 @@
 
 use azulejo::kernels::device::gemm::hopper::table::Row;
 use azulejo::kernels::host::Stream;
-use azulejo::kernels::host::gemm::{Arguments, Part, Prepared, Schedule};
+use azulejo::kernels::host::gemm::{Algorithm, Prepared, Schedule};
 
 use super::jobs::{Job, SMALL, jobs, steps};
 use crate::harness::Failure;
@@ -36,10 +36,8 @@ fn run(stream: &Stream, row: &'static Row, job: &Job, blocks: u32) -> Result<(),
         overlap: true,
         swap: job.swap,
     };
-    job.product.check(stream, |arguments: Arguments<'_>| {
-        let plan = Prepared::one(stream, |space| {
-            Part::hopper(space, row, arguments, schedule)
-        })?;
+    job.product.check(stream, |call| {
+        let plan = Prepared::new(stream, &[call], |_| Ok(Algorithm::Hopper(row, schedule)))?;
         plan.launch()?;
         plan.launch()?;
         stream.synchronize()

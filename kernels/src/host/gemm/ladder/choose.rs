@@ -2,7 +2,7 @@
 
 use azulejo_tensor::DType;
 
-use super::super::{Matrix, Region};
+use super::super::Matrix;
 use crate::device::gemm::hopper::operand::Major;
 use crate::device::gemm::ladder::args::View;
 use crate::device::gemm::ladder::table::{Access, Along, FAMILIES, Row, SQUARE_TILE, VECTORS};
@@ -19,7 +19,7 @@ pub fn suits(access: Access, view: &View, extents: [u64; 3], element: u64) -> bo
         Access::Elements(_) | Access::Any => return true,
         _ if extents.contains(&0) => return true,
         Access::Panels(along) => {
-            let lines = panels(along, view, extents, element);
+            let lines = Matrix::along(major(along), view, extents, element);
             return batches <= BATCHES as u64 && lines.is_some_and(|of| of.is_aligned(element));
         }
         Access::Vectors(along, width) => (along, width as u64),
@@ -41,39 +41,12 @@ pub fn suits(access: Access, view: &View, extents: [u64; 3], element: u64) -> bo
         && steps(view.batch, batches)
 }
 
-/// The lines of an operand that comes by panels; `None` where `along` is not contiguous or something runs backwards.
-pub(super) fn panels(
-    along: Along,
-    view: &View,
-    [mn, k, batches]: [u64; 3],
-    element: u64,
-) -> Option<Matrix<'static>> {
-    let (major, contiguous, run, ld, lines) = match along {
-        Along::K => (Major::K, view.column, k, view.row, mn),
-        Along::Mn => (Major::Mn, view.row, mn, view.column, k),
-    };
-    if contiguous != 1 && run > 1 {
-        return None;
+/// Which index is contiguous.
+pub(super) fn major(along: Along) -> Major {
+    match along {
+        Along::K => Major::K,
+        Along::Mn => Major::Mn,
     }
-    Some(Matrix {
-        region: Region::at(view.base, 0),
-        major,
-        run,
-        lines,
-        step: 1,
-        // After one line there is none: the driver wants a stride all the same.
-        ld: if lines > 1 {
-            u64::try_from(ld).ok()?
-        } else {
-            run.next_multiple_of(16 / element)
-        },
-        batches,
-        batch_stride: if batches > 1 {
-            u64::try_from(view.batch).ok()?
-        } else {
-            0
-        },
-    })
 }
 
 /// What of a GPU decides which kernels suit it.

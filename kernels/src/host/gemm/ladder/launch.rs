@@ -1,10 +1,11 @@
-//! [`Part::ladder`]: one product by a kernel for every GPU since compute capability 8.0, checked and ready to be launched again and again.
+//! [`Ladder`]: a launch of a kernel for every GPU since compute capability 8.0, checked, with all that it takes.
 
 use azulejo_tensor::DType;
 
-use super::super::arrange::Elements;
+use super::super::copies::Elements;
 use super::super::prepared::Body;
-use super::super::{Arguments, Epilogue, Part, Sizes, Space, StridedMatrix};
+use super::super::product::transposed;
+use super::super::{Arguments, Epilogue, Sizes, Space};
 use super::choose::BATCHES;
 use super::operands::Operands;
 use crate::device::gemm::ladder::args::{Args, View, activation};
@@ -12,8 +13,8 @@ use crate::device::gemm::ladder::slices::Slices;
 use crate::device::gemm::ladder::table::{FAMILIES, Row};
 use crate::host::{Error, Function, Launch, Stream};
 
-/// A product at certain places.
-struct Product {
+/// A launch of a ladder's kernel at certain places.
+pub(in super::super) struct Ladder {
     function: Function,
     row: &'static Row,
     args: Args,
@@ -22,8 +23,8 @@ struct Product {
     copies: Vec<Elements>,
 }
 
-impl<'a> Part<'a> {
-    /// A product of operands and D of `types`, with any sizes and strides, by `row`'s kernel or the one that suits best.
+impl Ladder {
+    /// What `row`'s kernel needs, or the one that suits best, for any sizes and strides.
     ///
     /// | operands | D |
     /// |---|---|
@@ -36,56 +37,39 @@ impl<'a> Part<'a> {
     /// capability 9.0 aligned f32 is computed in f64 on tensor cores, D rounded once.
     ///
     /// # Errors
-    /// [`Error::Dtype`] for a type without a kernel, [`Error::OutOfBounds`], [`Error::Misaligned`], [`Error::Overlap`],
-    /// [`Error::Argument`] for sizes and factors that cannot be, [`Error::NotImplemented`] for scales and for an activation that the sums'
-    /// type has not, [`Error::Strides`] where the kernel cannot read an operand, [`Error::OutOfMemory`], and the driver's.
-    pub fn ladder(
+    /// [`Error::Dtype`] for a type without a kernel, [`Error::Argument`] for sizes and factors that cannot be, [`Error::NotImplemented`]
+    /// for an activation that the sums' type has not, [`Error::Strides`] where the kernel cannot read an operand,
+    /// [`Error::OutOfMemory`], and the driver's.
+    pub(in super::super) fn new(
         space: &mut Space<'_>,
-        types: (DType, DType),
         row: Option<&'static Row>,
-        arguments: Arguments<'a>,
+        arguments: &Arguments<'_>,
     ) -> Result<Self, Error> {
-        let product = Product::new(space, types, row, arguments)?;
-        Ok(Part {
-            kernel: product.row.kernel.name,
-            body: Box::new(product),
-            regions: arguments.regions().collect(),
-            space: space.number(),
-        })
-    }
-}
-
-impl Product {
-    fn new(
-        space: &mut Space<'_>,
-        (input, out): (DType, DType),
-        row: Option<&'static Row>,
-        arguments: Arguments<'_>,
-    ) -> Result<Self, Error> {
+        let [input, other, out] = arguments.types;
         let mut rows = FAMILIES.iter().copied().flatten();
         let family = rows.find(|row| row.types.0 == input);
         let natural = family.ok_or_else(|| Error::dtype("a", input))?.types.1;
+        if other != input {
+            return Err(Error::dtype("b", other));
+        }
         if out != natural && (natural.bytes() != 2 || out != DType::F32) {
             return Err(Error::dtype("d", out));
         }
-        let (element, stored) = (input.bytes() as u64, out.bytes() as u64);
         let Sizes { m, n, k, batches } = arguments.sizes;
         let sizes_are =
             |why: &str| Error::argument("sizes", format!("{:?}: {why}", arguments.sizes));
         if [m, n, k].into_iter().any(|extent| extent > i32::MAX as u32) {
             return Err(sizes_are("an extent is more than 2^31 - 1"));
         }
-        arguments.check(space.stream(), [element, stored])?;
         let capability = space.stream().device().capability();
         check_factors(&arguments.epilogue, (input, out), capability)?;
         // The kernels store along rows: a D with contiguous columns is the transposed product. One column is one row as well.
-        let d = arguments.d;
+        let d = &arguments.d;
         let upright =
             d.column != 1 && (d.row == 1 || d.row.unsigned_abs() < d.column.unsigned_abs());
-        let of = if upright || (row.is_none() && n == 1 && m > 1) {
-            arguments.transposed()
-        } else {
-            arguments
+        let of = match upright || (row.is_none() && n == 1 && m > 1) {
+            true => arguments.transposed(),
+            false => *arguments,
         };
         let (Sizes { m, n, .. }, k, epilogue) = (of.sizes, of.k(), of.epilogue);
         let mut operands = Operands {
@@ -93,7 +77,7 @@ impl Product {
             mn: [m, n],
             k,
             batches,
-            views: [of.a, of.b.transposed()].map(|operand| operand.view(element)),
+            views: [of.a, transposed(&of.b)],
         };
         let mut copies = Vec::new();
         let row = match row {
@@ -123,10 +107,7 @@ impl Product {
         if row.is_fed() && ![m, n, k, batches].contains(&0) {
             operands.map(space, row)?;
         }
-        let ([a, b], d) = (operands.views, of.d.view(stored));
-        let view = |matrix: Option<StridedMatrix<'_>>| {
-            matrix.map_or(View::default(), |matrix| matrix.view(stored))
-        };
+        let [a, b] = operands.views;
         Ok(Self {
             function: space.stream().device().function(row.kernel)?,
             row,
@@ -136,25 +117,30 @@ impl Product {
                 k,
                 group,
                 single: (out != natural) as u32,
-                wide: widest_store(&d, out),
+                wide: widest_store(&of.d, out),
                 activation: epilogue.activation,
                 a,
                 b,
-                c: view(epilogue.needed_c()?),
-                d,
-                bias: view(epilogue.bias()),
+                c: of.c.unwrap_or_default(),
+                d: of.d,
+                bias: of.bias(),
                 alpha: epilogue.alpha,
                 beta: epilogue.beta,
                 slices,
             },
-            stored: stored as i64,
+            stored: out.bytes() as i64,
             batches,
             copies,
         })
     }
+
+    /// The kernel's name.
+    pub(in super::super) fn kernel(&self) -> &'static str {
+        self.row.kernel.name
+    }
 }
 
-impl Body for Product {
+impl Body for Ladder {
     fn queue(&self, stream: &Stream) -> Result<(), Error> {
         let args = &self.args;
         if args.m == 0 || args.n == 0 {
@@ -197,8 +183,8 @@ impl Body for Product {
                 None => (x, y),
             };
             let launch = launch.grid(x, y, z);
-            // SAFETY: the kernel takes `Args`; its views were checked against the regions, which the launch borrows, and against what the
-            // kernel can read; D is borrowed for writing.
+            // SAFETY: the kernel takes `Args`; its views are of memory that the product's views were checked against, which the launch
+            // borrows, and were checked against what the kernel can read; D is borrowed for writing.
             unsafe { launch.run((args,)) }?;
         }
         Ok(())
@@ -256,12 +242,9 @@ fn check_factors(
 ) -> Result<(), Error> {
     let whole = |factor: f64| factor.fract() == 0.0 && factor.abs() <= i32::MAX as f64;
     for (argument, factor) in [("alpha", epilogue.alpha), ("beta", epilogue.beta)] {
-        if out == DType::I32 && !whole(factor) {
-            return Err(Error::argument(
-                argument,
-                format!("{factor} is no 32-bit integer, as products of integers ask for"),
-            ));
-        }
+        Error::ensure(out != DType::I32 || whole(factor), argument, || {
+            format!("{factor} is no 32-bit integer, as products of integers ask for")
+        })?;
     }
     if let Some(argument) = epilogue.scaled() {
         return Err(Error::argument(

@@ -1,7 +1,8 @@
-//! The launcher of the ladder's kernels: operands with any strides, the choice of a kernel, checks, launch.
+//! The kernels for every GPU since compute capability 8.0: operands with any strides, the choice of a kernel, launch.
 
 mod choose;
 mod launch;
 mod operands;
 
 pub use choose::{Room, choose, suits};
+pub(super) use launch::Ladder;

@@ -2,9 +2,9 @@
 
 use azulejo_tensor::DType;
 
-use super::super::arrange::{Elements, room};
-use super::super::{Space, tensor_map};
-use super::choose::panels;
+use super::super::copies::{Elements, room};
+use super::super::{Matrix, Space};
+use super::choose::major;
 use super::{Room, choose, suits};
 use crate::device::gemm::ladder::args::View;
 use crate::device::gemm::ladder::fed::layouts::EDGE;
@@ -109,10 +109,11 @@ impl Operands {
         let mut maps = [[0; 16]; 2];
         let element = self.dtype.bytes() as u64;
         for (at, map) in maps.iter_mut().enumerate() {
-            let lines = (row.access[at].along())
-                .and_then(|along| panels(along, &self.views[at], self.extents(at), element));
-            let Some(matrix) = lines else { continue };
-            *map = tensor_map::encode(self.dtype, element, &matrix, (EDGE, EDGE), 128)?;
+            let lines = (row.access[at].along()).and_then(|along| {
+                Matrix::along(major(along), &self.views[at], self.extents(at), element)
+            });
+            let Some(lines) = lines else { continue };
+            *map = lines.tensor_map(self.dtype, (EDGE, EDGE), 128)?;
         }
         let base = space.values(maps.as_flattened())?;
         self.views = [0, 128].map(|at| View {

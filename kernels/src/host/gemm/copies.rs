@@ -2,7 +2,7 @@
 
 use azulejo_tensor::DType;
 
-use super::{Matrix, Region, Space};
+use super::{Matrix, Space};
 use crate::cpu::Strided;
 use crate::device::gemm::hopper::{
     operand::Major,
@@ -129,64 +129,59 @@ pub(super) fn start(
 }
 
 /// `matrix` itself where TMA can address it with index `major` contiguous; else a copy that it can, of padded lines.
-pub(super) fn arrange<'a>(
+pub(super) fn arrange(
     space: &mut Space<'_>,
-    matrix: Matrix<'a>,
+    matrix: Matrix,
     major: Major,
     element: u64,
-) -> Result<(Matrix<'a>, Option<Arranged>), Error> {
-    if matrix.major == major && matrix.is_aligned(element) {
+) -> Result<(Matrix, Option<Arranged>), Error> {
+    let is_major = matrix.major == major;
+    if is_major && matrix.is_aligned(element) {
         return Ok((matrix, None));
     }
-    let (lines, run) = if matrix.major == major {
-        (matrix.lines, matrix.run)
-    } else {
-        (matrix.run, matrix.lines)
+    let Matrix {
+        base,
+        batches,
+        batch_stride,
+        ..
+    } = matrix;
+    let (lines, run, line, step) = match is_major {
+        true => (matrix.lines, matrix.run, matrix.ld, matrix.step),
+        false => (matrix.run, matrix.lines, matrix.step, matrix.ld),
     };
-    let extents = [matrix.batches, lines, run];
+    let extents = [batches, lines, run];
     let (to, ld) = room(space, extents, element)?;
     let small = |n: u64| u32::try_from(n).ok();
-    let counts = (
-        small(lines * matrix.batches),
-        small(lines),
-        small(run * element),
-    );
-    let plan = if let (true, (Some(all), Some(in_batch), Some(bytes))) =
-        (matrix.major == major && matrix.has_lines(), counts)
-    {
-        Arranged::Lines(Part {
-            from: matrix.region.address(),
-            to,
-            steps: [matrix.ld * element, ld * element],
-            batches: [matrix.batch_stride * element, ld * lines * element],
-            lines: all,
-            in_batch,
-            bytes,
-            pieces: 1,
-        })
-    } else {
-        let (line, step) = if matrix.major == major {
-            (matrix.ld, matrix.step)
-        } else {
-            (matrix.step, matrix.ld)
-        };
-        let strides = [matrix.batch_stride, line, step];
-        let from = matrix.region.address();
-        Arranged::Elements(Elements::new(from, strides, (to, ld), extents, element)?)
+    let counts = (small(lines * batches), small(lines), small(run * element));
+    let copy = match counts {
+        (Some(all), Some(in_batch), Some(bytes)) if is_major && matrix.has_lines() => {
+            Arranged::Lines(Part {
+                from: base,
+                to,
+                steps: [line * element, ld * element],
+                batches: [batch_stride * element, ld * lines * element],
+                lines: all,
+                in_batch,
+                bytes,
+                pieces: 1,
+            })
+        }
+        _ => {
+            let strides = [batch_stride, line, step];
+            Arranged::Elements(Elements::new(base, strides, (to, ld), extents, element)?)
+        }
     };
-    Ok((
-        Matrix {
-            region: Region::at(to, ld * lines * matrix.batches * element),
-            major,
-            run,
-            lines,
-            ld,
-            batches: matrix.batches,
-            batch_stride: ld * lines,
-            step: 1,
-        },
-        Some(plan),
-    ))
+    let copied = Matrix {
+        base: to,
+        major,
+        run,
+        lines,
+        ld,
+        batches,
+        batch_stride: ld * lines,
+        step: 1,
+    };
+    Ok((copied, Some(copy)))
 }
 
 /// Bytes from one copied line of `bytes` to the next, a multiple of 16: whole lines of L2, of which TMA then asks for each once,

@@ -1,7 +1,7 @@
 //! Batches: axes broadcast to those of D, and cut into launches in which every operand has one step.
 
-use azulejo_kernels::host::Error;
-use azulejo_kernels::host::gemm::MAX_BATCH_RANK;
+use super::MAX_BATCH_RANK;
+use crate::host::Error;
 
 /// Steps of an operand along D's batch axes.
 pub(super) type Steps = [isize; MAX_BATCH_RANK];
@@ -34,7 +34,7 @@ pub(super) fn broadcast(
 }
 
 /// The launches for a batch of `extents`: as few as there are without a copy of an operand that is broadcast in part.
-pub(super) fn runs<const N: usize>(extents: &[usize], steps: [&Steps; N]) -> Vec<Run<N>> {
+pub(super) fn runs<const N: usize>(extents: &[usize], steps: [&[isize]; N]) -> Vec<Run<N>> {
     // Axes that continue each other in every operand, the outermost first.
     let mut axes: Vec<(usize, [i64; N])> = Vec::new();
     for (axis, extent) in extents

@@ -1,0 +1,67 @@
+//! [`algorithm`]: the kernel for a launch on a device.
+
+use azulejo_kernels::host::gemm::{Algorithm, Arguments};
+use azulejo_kernels::host::{Device, Error};
+use azulejo_kernels::table::Variant;
+use azulejo_tensor::DType;
+
+use super::types::{hopper_types, ladder_types, output_types};
+use super::{GpuProblem, Tuned};
+
+/// The kernel of the device that suits a launch best.
+///
+/// # Errors
+/// [`Error::Argument`] where no kernel takes the types, [`Error::Strides`] where that which does walks nothing backwards.
+pub(super) fn algorithm(device: &Device, arguments: &Arguments<'_>) -> Result<Algorithm, Error> {
+    if device.variant() == Variant::Sm90a
+        && let Some(problem) = GpuProblem::of(arguments)
+    {
+        let hardware = device.hardware();
+        let select = |problem| Tuned::of_environment().select(problem, &hardware);
+        // Not every order has a kernel that keeps sums in halves.
+        let whole = GpuProblem {
+            halves: false,
+            ..problem
+        };
+        if let Some(choice) = select(&problem).or_else(|| select(&whole)) {
+            return Ok(Algorithm::Hopper(choice.row, choice.schedule));
+        }
+    }
+    check_ladder(device, arguments.types)?;
+    Ok(Algorithm::Ladder(None))
+}
+
+/// Rejects what kernels for every GPU do not have.
+fn check_ladder(device: &Device, types: [DType; 3]) -> Result<(), Error> {
+    let [a, b, d] = types;
+    let (major, minor) = device.capability();
+    if ladder_types().any(|row| row == types) {
+        return Ok(());
+    }
+    let stored = output_types([a, b]);
+    let (argument, remedy) = if stored.contains(&d) && hopper_types().any(|row| row == types) {
+        if device.variant() == Variant::Sm90a {
+            let why = "a kernel for these types walks no operand backwards: copy what has a negative stride first";
+            return Err(Error::strides("a, b, c, d", why));
+        }
+        (
+            "a",
+            "they need 9.0; cast A and B to float16 or float32 first".to_owned(),
+        )
+    } else if stored.is_empty() {
+        (
+            "a",
+            "pass A and B of one type among f16, bf16, tf32, f32, f64 and i8, or of 8-bit floats"
+                .to_owned(),
+        )
+    } else {
+        let names: Vec<String> = stored.iter().map(DType::to_string).collect();
+        ("d", format!("pass a D of {}", names.join(" or ")))
+    };
+    Err(Error::argument(
+        argument,
+        format!(
+            "no kernel for compute capability {major}.{minor} multiplies {a} by {b} into {d}: {remedy}"
+        ),
+    ))
+}

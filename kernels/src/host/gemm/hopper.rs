@@ -1,0 +1,277 @@
+//! [`Tiles`]: a launch of a kernel for Hopper, checked, with all that it takes.
+
+use super::copies::{Arranged, arrange, start};
+use super::epilogue::address;
+use super::prepared::Body;
+use super::{Arguments, Matrix, Sizes, Space};
+use crate::device::gemm::hopper::{
+    args::{Args, route},
+    config::Description,
+    scheduler::Grid,
+    sum::{self, Sum},
+    table::Row,
+};
+use crate::host::{Error, Function, Launch, Stream};
+use crate::table::Kernel;
+
+/// How a kernel is run over its tiles.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Schedule {
+    /// Slices of K: more than one take a second grid, which adds them up.
+    pub splits: u32,
+    /// Block rows in a group of the tile order.
+    pub group: u32,
+    /// Blocks at most.
+    pub blocks: u32,
+    /// Whether the launch may overlap the kernel before it in the stream.
+    pub overlap: bool,
+    /// Whether to compute the transpose: B takes the place of A, and the kernel stores columns of its D contiguously.
+    pub swap: bool,
+}
+
+/// A launch of a kernel for Hopper at certain places.
+pub(super) struct Tiles {
+    function: Function,
+    row: &'static Row,
+    pub(super) args: Args,
+    blocks: u32,
+    overlap: bool,
+    pub(super) copies: [Option<Arranged>; 2],
+}
+
+impl Tiles {
+    /// What `row`'s kernel, which may take lists, needs for a launch.
+    ///
+    /// Operands that TMA cannot address, or whose contiguous index is not the kernel's, are copied into ones that fit
+    /// before every launch. A D without elements is no error: nothing is launched.
+    ///
+    /// # Errors
+    /// [`Error::Strides`] for operands that do not fit, [`Error::Argument`] for other types and a schedule that cannot run,
+    /// [`Error::NotImplemented`] for anything but a plain product of integers, [`Error::OutOfMemory`], and the driver's.
+    pub(super) fn new(
+        space: &mut Space<'_>,
+        row: &'static Row,
+        arguments: &Arguments<'_>,
+        schedule: Schedule,
+    ) -> Result<Self, Error> {
+        let (stream, config, name) = (space.stream(), &row.config, row.kernel.name);
+        let of = match schedule.swap {
+            true => arguments.transposed(),
+            false => *arguments,
+        };
+        let [ta, tb, _, td] = config.types;
+        Error::ensure(of.types == [ta, tb, td], "row", || {
+            format!("{name} multiplies {ta} by {tb} into {td}: take one of the operands' types")
+        })?;
+        of.check_integers()?;
+        let (element, epilogue) = (config.a.element as u64, of.epilogue);
+        let (Sizes { m, n, batches, .. }, k) = (of.sizes, of.k());
+        let lines = of.lines().map_err(|argument| {
+            let why =
+                format!("{name} walks no operand backwards: copy what has a negative stride first");
+            Error::strides(argument, why)
+        })?;
+        let (d, c) = (&lines.d, &lines.c);
+        d.check_lines("d")?;
+        let empty = [m, n, batches].contains(&0);
+        // One zero stands for operands that are not read: everything beyond it loads as zero too.
+        let nothing = empty || k == 0;
+        let zero_at = if nothing { space.zeros(16)? } else { 0 };
+        let mut operand = |lines, major| {
+            if nothing {
+                return Ok((Matrix::one(zero_at, major, 16 / element), None));
+            }
+            arrange(space, lines, major, element)
+        };
+        let (a, copy_a) = operand(lines.a, config.a.major)?;
+        let (b, copy_b) = operand(lines.b, config.b.major)?;
+        let k = if nothing { 1 } else { k };
+        let (tiles_m, tiles_n) = tiles(config, m, n);
+        let cluster = config.blocks();
+        let grid = Grid {
+            tiles_m,
+            tiles_n,
+            batches,
+            splits: if nothing { 1 } else { schedule.splits.max(1) },
+            k_blocks: k.div_ceil(config.block_k).max(1),
+            group: schedule.group.max(1),
+        };
+        let units = [grid.tiles_n, batches, grid.splits].map(u64::from);
+        let units = units
+            .into_iter()
+            .fold(grid.tiles_m.into(), u64::saturating_mul);
+        Error::ensure(units < 1 << 31, "sizes", || {
+            format!(
+                "{:?} makes {units} units of work; 2^31 - 1 can be launched: cut the batch",
+                of.sizes
+            )
+        })?;
+        let is_cut = grid.splits == 1 || grid.splits <= grid.k_blocks && config.can_split;
+        Error::ensure(is_cut, "schedule", || {
+            let remedy = match config.can_split {
+                true => "no more slices than blocks",
+                false => "one, or take a kernel that can_split",
+            };
+            let (blocks, slices) = (grid.k_blocks, grid.splits);
+            format!("{name} cannot cut {blocks} blocks of K into {slices} slices: ask for {remedy}")
+        })?;
+        let kind = of.route(&lines, grid.splits);
+        if let Some(fixed) = &config.fixed {
+            Error::ensure(of.fixed(&lines)[0] == Some(*fixed), "row", || {
+                format!(
+                    "{name} computes {fixed:?} alone, to rows that TMA takes: take a kernel of any epilogue"
+                )
+            })?;
+        }
+
+        let mut maps = Vec::with_capacity(96);
+        let parts = [
+            config.a.part(config.cluster.1),
+            config.b.part(config.cluster.0),
+        ];
+        for ((part, lines), dtype) in parts.iter().zip([&a, &b]).zip([ta, tb]) {
+            maps.extend(lines.tensor_map(dtype, part.tma_box(), part.swizzle)?);
+        }
+        let c_by_tma = c.as_ref().filter(|_| kind & route::C_BY_TMA != 0);
+        let d_by_tma = Some(d).filter(|_| kind != route::SPLIT && kind & route::BY_WORDS == 0);
+        // No map describes a matrix without elements.
+        for matrix in [d_by_tma, c_by_tma].map(|matrix| matrix.filter(|_| !empty)) {
+            for (columns, swizzle) in [(config.panel, config.panel * config.out), (config.rest, 0)]
+            {
+                let (extent, swizzle) = match kind & route::COLUMN_MAJOR {
+                    0 => ((columns, 64), swizzle),
+                    _ => ((128 / config.out, columns), 128),
+                };
+                maps.extend(match matrix {
+                    Some(matrix) if columns > 0 => matrix.tensor_map(td, extent, swizzle)?,
+                    _ => [0; 16],
+                });
+            }
+        }
+        let base = space.values(&maps)?;
+        let tile = u64::from(config.tile.0) * u64::from(config.tile.1) * 4;
+        let workspace = if grid.splits > 1 {
+            let tiles = u64::from(config.cluster.0 * config.cluster.1);
+            space.zeros(units.saturating_mul(tiles).saturating_mul(tile))?
+        } else {
+            0
+        };
+        // One factor, or one for each row or column.
+        let scales = [epilogue.scale_a, epilogue.scale_b];
+        let [factors, vectors] = [true, false].map(|is_one| {
+            scales.map(|scale| address(scale.filter(|of| (of.len() == 1) == is_one).map(|of| of.0)))
+        });
+        Ok(Self {
+            function: stream.device().function(row.kernel)?,
+            row,
+            args: Args {
+                maps: [0, 1, 2, 3, 4, 5].map(|map| base + 128 * map),
+                a: a.in_bytes(element),
+                b: b.in_bytes(element),
+                grid,
+                m,
+                n,
+                route: kind,
+                activation: epilogue.activation,
+                d: of.d,
+                c: of.c.unwrap_or_default(),
+                bias: of.bias(),
+                workspace,
+                alpha_factors: factors,
+                scales: vectors,
+                out_factor: address(epilogue.scale_d.map(|scale| scale.0)),
+                amax: address(epilogue.amax.map(|amax| amax.0)),
+                alpha: epilogue.alpha as f32,
+                beta: epilogue.beta as f32,
+            },
+            // Slices of a cluster meet in what were stages, so the unit has to be the block's only one.
+            blocks: cluster
+                * match config.slices {
+                    1 => units.min((schedule.blocks / cluster).max(1).into()) as u32,
+                    _ => units as u32,
+                },
+            overlap: schedule.overlap,
+            copies: [copy_a, copy_b],
+        })
+    }
+
+    /// The second grid of a product in slices of K.
+    fn add_slices(&self, stream: &Stream) -> Result<(), Error> {
+        let config = &self.row.config;
+        let kernel = sum_kernel(config).ok_or_else(|| {
+            Error::argument(
+                "schedule",
+                format!(
+                    "slices of K are not added up to {}: ask for one slice",
+                    config.types[3]
+                ),
+            )
+        })?;
+        let (grid, cluster) = (&self.args.grid, config.cluster);
+        let consumers = config.threads / 128 - 1;
+        let tiles = grid.units() / grid.splits * cluster.0 * cluster.1;
+        let pairs = tiles * (config.tile.0 * config.tile.1 / 2);
+        // Few pairs of many slices take teams to fill the device.
+        let mut teams = 1;
+        while teams < 8 && 2 * teams <= grid.splits && pairs * teams < 1 << 17 {
+            teams *= 2;
+        }
+        let all = Sum {
+            args: self.args,
+            tile: [config.tile.0, config.tile.1],
+            cluster: [cluster.0, cluster.1],
+            consumers,
+            row_blocks: config.tile.0 / 64 / consumers,
+            pairs,
+            teams,
+        };
+        let function = stream.device().function(kernel)?;
+        let blocks = pairs.div_ceil(sum::THREADS / teams);
+        let mut launch = Launch::new(stream, &function)
+            .grid(blocks, 1, 1)
+            .shared(sum::SHARED);
+        if self.overlap {
+            launch = launch.overlap();
+        }
+        // SAFETY: the kernel takes `Sum`: the arguments of the grid before it and its configuration; it waits for that grid
+        // before it reads the workspace, which lives in the product's space.
+        unsafe { launch.run((all,)) }
+    }
+}
+
+impl Body for Tiles {
+    fn queue(&self, stream: &Stream) -> Result<(), Error> {
+        if self.blocks == 0 {
+            return Ok(());
+        }
+        start(stream, &self.copies, self.overlap)?;
+        let mut launch = Launch::new(stream, &self.function)
+            .grid(self.blocks, 1, 1)
+            .cluster(self.row.config.blocks())
+            .shared(self.row.config.shared);
+        if self.overlap {
+            launch = launch.overlap();
+        }
+        // SAFETY: the kernel takes `Args`; its maps and views are of memory that the product's views were checked against, which the
+        // launch borrows, and were encoded for this row's boxes; D is borrowed for writing.
+        unsafe { launch.run((self.args,)) }?;
+        if self.args.grid.splits > 1 {
+            self.add_slices(stream)?;
+        }
+        Ok(())
+    }
+}
+
+/// The kernel that adds up slices of K.
+pub(in crate::host) fn sum_kernel(config: &Description) -> Option<&'static Kernel> {
+    let name = format!("azulejo_gemm_sum_{}", config.types[3].short_name());
+    sum::KERNELS.iter().find(|kernel| kernel.name == name)
+}
+
+/// Tiles of clusters that a D of `m` by `n` takes, along both.
+pub const fn tiles(config: &Description, m: u32, n: u32) -> (u32, u32) {
+    (
+        m.div_ceil(config.tile.0 * config.cluster.0),
+        n.div_ceil(config.tile.1 * config.cluster.1),
+    )
+}

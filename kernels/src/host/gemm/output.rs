@@ -1,0 +1,333 @@
+//! How a launch's results leave the registers of a Hopper kernel, and what must be true of its arguments.
+
+use azulejo_tensor::DType;
+
+use super::product::transposed;
+use super::{Arguments, Matrix};
+use crate::device::gemm::hopper::{
+    args::{View, route},
+    fixed::Fixed,
+    operand::Major,
+};
+use crate::host::Error;
+
+/// The operands of a launch in lines.
+#[derive(Clone, Copy, Debug)]
+pub struct Lines {
+    /// A.
+    pub a: Matrix,
+    /// B, whose lines are along K or N.
+    pub b: Matrix,
+    pub(super) c: Option<Matrix>,
+    /// D; [`Major::K`] where its columns are contiguous.
+    pub d: Matrix,
+}
+
+impl Arguments<'_> {
+    /// Its operands in lines.
+    ///
+    /// # Errors
+    /// The argument that something runs backwards in.
+    pub fn lines(&self) -> Result<Lines, &'static str> {
+        let [m, n, k, batches] =
+            [self.sizes.m, self.sizes.n, self.k(), self.sizes.batches].map(u64::from);
+        let [a, b, d] = self.types.map(|dtype| dtype.bytes() as u64);
+        let of = |argument, view: &View, rows, columns, element| {
+            Matrix::of(view, [rows, columns, batches], element).ok_or(argument)
+        };
+        let c = self.c.as_ref().map(|c| of("c", c, m, n, d));
+        Ok(Lines {
+            a: of("a", &self.a, m, k, a)?,
+            b: of("b", &transposed(&self.b), n, k, b)?,
+            c: c.transpose()?,
+            d: of("d", &self.d, m, n, d)?,
+        })
+    }
+
+    /// Rejects what sums of 32-bit integers do not get: kernels for Hopper store them as they are.
+    ///
+    /// # Errors
+    /// [`Error::NotImplemented`].
+    pub fn check_integers(&self) -> Result<(), Error> {
+        let e = &self.epilogue;
+        let found = [
+            ("an alpha but 0 and 1", ![0.0, 1.0].contains(&e.alpha)),
+            ("a beta", e.beta != 0.0),
+            ("a bias", e.bias.is_some()),
+            ("an activation", e.activation != 0),
+        ];
+        let found = found
+            .into_iter()
+            .find(|(_, is)| *is && self.types[2] == DType::I32);
+        let scaled = e.scaled().filter(|_| self.types[2] == DType::I32);
+        match found.map(|(what, _)| what).or(scaled) {
+            None => Ok(()),
+            Some(what) => Err(Error::not_implemented(format!(
+                "{what} on sums of int32, which kernels for Hopper store as they are (those for compute capability 8.0 have whole factors, C, a bias, ReLU),"
+            ))),
+        }
+    }
+
+    /// As what a kernel that has no other epilogue would compute it, and as what its transpose; `None` where no such kernel can.
+    pub fn fixed(&self, lines: &Lines) -> [Option<Fixed>; 2] {
+        let (e, Lines { c, d, .. }, out) = (&self.epilogue, lines, self.out());
+        let bias = self.bias();
+        let along = if bias.column == 1 {
+            Major::K
+        } else {
+            Major::Mn
+        };
+        // A bias is read two entries at a time.
+        let pairs = bias.base.is_multiple_of(2 * out) && d.run.is_multiple_of(2);
+        let bias = e.bias.is_none() || along == d.major && pairs;
+        let c = c.is_none_or(|c| c.major == d.major && c.is_aligned(out));
+        let fixed = Fixed {
+            c: e.beta != 0.0,
+            bias: e.bias.is_some(),
+            activation: e.activation,
+        };
+        let scaled = fixed == Fixed::STORE_ONLY && e.alpha != 1.0 || e.scaled().is_some();
+        let fixed = (d.is_stored_by_tma(out) && bias && c && !scaled).then_some(fixed);
+        match d.major {
+            Major::K => [fixed, None],
+            Major::Mn => [None, fixed],
+        }
+    }
+
+    /// One of [`route`] with its flags.
+    pub(super) fn route(&self, lines: &Lines, splits: u32) -> u32 {
+        if splits > 1 {
+            return route::SPLIT;
+        }
+        let (Lines { c, d, .. }, out) = (lines, self.out());
+        let flag = |is: bool, flag: u32| if is { flag } else { 0 };
+        // Columns of bytes are half as long as TMA's lines of a panel.
+        let has_panels = out > 1 || d.major == Major::K;
+        let d_by_tma = d.is_stored_by_tma(out) && has_panels;
+        let transposed = flag(d.major == Major::Mn, route::COLUMN_MAJOR);
+        if self.epilogue.is_plain() && out > 1 && d_by_tma {
+            return route::TILE | transposed;
+        }
+        let c_by_tma = d_by_tma && c.is_some_and(|c| c.major == d.major && c.is_aligned(out));
+        route::STRIPS
+            | transposed
+            | flag(!d_by_tma, route::BY_WORDS)
+            | flag(c_by_tma, route::C_BY_TMA)
+    }
+
+    /// Bytes of an element of D.
+    pub(super) fn out(&self) -> u64 {
+        self.types[2].bytes() as u64
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::{Epilogue, GpuBias, GpuVecMut, GpuVecRef, Region, Sizes};
+    use super::*;
+
+    fn vector(address: u64, len: u64) -> GpuVecRef<'static> {
+        GpuVecRef::of_region(Region::at(address, 4 * len), DType::F32)
+    }
+
+    /// A launch of 64 by 64 elements of D of this type, with these lines of D and C.
+    fn with(
+        out: DType,
+        (d, c): (Matrix, Option<Matrix>),
+        epilogue: Epilogue<'static>,
+    ) -> (Arguments<'static>, Lines) {
+        let sizes = Sizes {
+            m: 64,
+            n: 64,
+            k: 64,
+            batches: 1,
+        };
+        let (view, none) = (View::default(), Matrix::test(Major::K, [64; 3]));
+        let c_view = c.map(|_| view);
+        let types = [DType::BF16, DType::BF16, out];
+        (
+            Arguments {
+                sizes,
+                types,
+                a: view,
+                b: view,
+                c: c_view,
+                d: view,
+                epilogue,
+            },
+            Lines {
+                a: none,
+                b: none,
+                c,
+                d,
+            },
+        )
+    }
+
+    fn plain() -> Epilogue<'static> {
+        Epilogue::default()
+    }
+
+    #[test]
+    fn integers_are_stored_as_they_are() {
+        let of = |epilogue| {
+            let (arguments, _) = with(
+                DType::I32,
+                (Matrix::test(Major::K, [64; 3]), None),
+                epilogue,
+            );
+            arguments.check_integers()
+        };
+        for allowed in [
+            plain(),
+            Epilogue {
+                alpha: 0.0,
+                ..plain()
+            },
+        ] {
+            assert_eq!(of(allowed), Ok(()));
+        }
+        let (one, row) = (Some(vector(16, 1)), Some(vector(16, 64)));
+        for epilogue in [
+            Epilogue {
+                alpha: 2.0,
+                ..plain()
+            },
+            Epilogue {
+                beta: 1.0,
+                ..plain()
+            },
+            Epilogue {
+                bias: Some(GpuBias::PerColumn(vector(16, 64))),
+                ..plain()
+            },
+            Epilogue {
+                activation: 1,
+                ..plain()
+            },
+            Epilogue {
+                scale_b: one,
+                ..plain()
+            },
+            Epilogue {
+                scale_a: row,
+                ..plain()
+            },
+            Epilogue {
+                scale_d: one,
+                ..plain()
+            },
+            Epilogue {
+                amax: Some(GpuVecMut(Region::at(16, 4), DType::F32)),
+                ..plain()
+            },
+        ] {
+            assert!(
+                matches!(of(epilogue), Err(Error::NotImplemented { .. })),
+                "{epilogue:?}"
+            );
+        }
+    }
+
+    #[test]
+    fn a_fixed_epilogue_is_asked_for_where_it_is_the_whole_one() {
+        let matrix = |major, ld| Matrix::test(major, [64, 64, ld]);
+        let (rows, columns, odd) = (
+            matrix(Major::K, 64),
+            matrix(Major::Mn, 64),
+            matrix(Major::K, 65),
+        );
+        let row = |address| Epilogue {
+            bias: Some(GpuBias::PerColumn(vector(address, 64))),
+            ..plain()
+        };
+        let column = |address| Epilogue {
+            bias: Some(GpuBias::PerRow(vector(address, 64))),
+            ..plain()
+        };
+        let sum = Epilogue {
+            beta: 3.0,
+            ..plain()
+        };
+        let relu = Epilogue {
+            activation: 1,
+            ..plain()
+        };
+        let scaled = Epilogue {
+            scale_d: Some(vector(8, 1)),
+            ..relu
+        };
+        let twice = Epilogue {
+            alpha: 2.0,
+            ..plain()
+        };
+        let of = |c, bias, activation| {
+            Some(Fixed {
+                c,
+                bias,
+                activation,
+            })
+        };
+        for (epilogue, d, c, expected) in [
+            (plain(), rows, None, [Some(Fixed::STORE_ONLY), None]),
+            (plain(), columns, None, [None, Some(Fixed::STORE_ONLY)]),
+            (plain(), odd, None, [None; 2]),
+            (twice, rows, None, [None; 2]),
+            (relu, rows, None, [of(false, false, 1), None]),
+            (relu, columns, None, [None, of(false, false, 1)]),
+            (relu, odd, None, [None; 2]),
+            (row(4), rows, None, [of(false, true, 0), None]),
+            (column(4), rows, None, [None; 2]),
+            (column(4), columns, None, [None, of(false, true, 0)]),
+            (row(2), rows, None, [None; 2]),
+            (sum, rows, Some(rows), [of(true, false, 0), None]),
+            (sum, rows, Some(columns), [None; 2]),
+            (sum, rows, Some(odd), [None; 2]),
+            (scaled, rows, None, [None; 2]),
+        ] {
+            let (arguments, lines) = with(DType::BF16, (d, c), epilogue);
+            assert_eq!(arguments.fixed(&lines), expected, "{epilogue:?} to {d:?}");
+        }
+    }
+
+    #[test]
+    fn every_output_has_a_way_and_tma_takes_what_it_can() {
+        let matrix = |major, ld| Matrix::test(major, [64, 64, ld]);
+        let relu = Epilogue {
+            activation: 1,
+            ..plain()
+        };
+        let (rows, columns) = (matrix(Major::K, 64), matrix(Major::Mn, 64));
+        let (odd, odd_columns) = (matrix(Major::K, 65), matrix(Major::Mn, 65));
+        // Lines of 63 elements, 64 apart.
+        let [short, short_columns] = [rows, columns].map(|of| Matrix { run: 63, ..of });
+        let (tile, strips, mn) = (route::TILE, route::STRIPS, route::COLUMN_MAJOR);
+        let (words, c_tma) = (strips | route::BY_WORDS, strips | route::C_BY_TMA);
+        use DType::{BF16, F8E4M3, F32};
+        for (d, c, epilogue, splits, out, expected) in [
+            (rows, None, plain(), 1, BF16, tile),
+            (columns, None, plain(), 1, BF16, tile | mn),
+            // Slices of K go to a workspace, whatever follows.
+            (odd, None, relu, 2, BF16, route::SPLIT),
+            (rows, None, relu, 1, BF16, strips),
+            (columns, None, relu, 1, F32, strips | mn),
+            // TMA takes no lines at odd places, and of bytes no columns.
+            (odd, None, plain(), 1, BF16, words),
+            (odd_columns, None, plain(), 1, BF16, words | mn),
+            // TMA stores whole chunks of 16 bytes.
+            (short, None, plain(), 1, BF16, words),
+            (short_columns, None, plain(), 1, F32, words | mn),
+            (short, Some(short), relu, 1, BF16, words),
+            (rows, None, plain(), 1, F8E4M3, strips),
+            (columns, None, plain(), 1, F8E4M3, words | mn),
+            // C comes as D goes, where both have one order and TMA takes both.
+            (rows, Some(rows), relu, 1, BF16, c_tma),
+            (rows, Some(columns), relu, 1, BF16, strips),
+            (rows, Some(odd), relu, 1, BF16, strips),
+            (odd, Some(rows), relu, 1, BF16, words),
+        ] {
+            let (arguments, lines) = with(out, (d, c), epilogue);
+            assert_eq!(arguments.route(&lines, splits), expected, "{d:?} {c:?}");
+        }
+    }
+}
