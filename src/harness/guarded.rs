@@ -11,6 +11,9 @@ use super::numbers::{Random, bits, bytes, value};
 /// Bytes before and after the elements.
 const GUARD: usize = 512;
 
+/// Extents and strides of the batch's axes, of rows and of columns.
+type Modes = ((Vec<usize>, Vec<isize>), (usize, usize), (isize, isize));
+
 /// An array on the device: elements through a layout, some elements off the alignment of the allocation, between guards.
 pub struct Guarded {
     pub dtype: DType,
@@ -112,30 +115,30 @@ impl Guarded {
         self.start..self.before.len() - GUARD
     }
 
-    /// Extents and strides of its batches, and of its rows and columns.
-    fn modes(&self) -> [(usize, isize); 3] {
-        [0, 1, 2].map(|axis| {
-            (
-                self.layout.extents()[axis],
-                self.layout.strides()[axis] as isize,
-            )
-        })
+    /// Axes of the batch, of which those that repeat have one place and leading ones of one place are left out; rows and columns.
+    fn modes(&self, strides: [isize; 4]) -> Modes {
+        let extents = self.layout.extents();
+        let axes = [0, 1].map(|axis| match strides[axis] {
+            0 => (1, 1),
+            stride => (extents[axis], stride),
+        });
+        let axes = axes.into_iter().skip_while(|(extent, _)| *extent == 1);
+        let shape = (extents[2], extents[3]);
+        (axes.unzip(), shape, (strides[2], strides[3]))
     }
 
-    /// As an operand of a product that is read: batches, rows and columns.
-    pub fn matrix(&self) -> Result<GpuMatRef<'_>, Error> {
-        let [(batches, batch), (m, row), (n, column)] = self.modes();
-        GpuMatRef::of_region(self.region(), self.dtype, (m, n), (row, column))?
-            .batched(&[batches], &[batch])
+    /// As an operand of a product that is read: two axes of the batch, rows and columns, these strides having the signs.
+    pub fn matrix(&self, strides: [isize; 4]) -> Result<GpuMatRef<'_>, Error> {
+        let ((extents, steps), shape, strides) = self.modes(strides);
+        GpuMatRef::of_region(self.region(), self.dtype, shape, strides)?.batched(&extents, &steps)
     }
 
     /// The same, to write.
-    pub fn matrix_mut(&mut self) -> Result<GpuMatMut<'_>, Error> {
-        let [(batches, batch), (m, row), (n, column)] = self.modes();
+    pub fn matrix_mut(&mut self, strides: [isize; 4]) -> Result<GpuMatMut<'_>, Error> {
+        let ((extents, steps), shape, strides) = self.modes(strides);
         let (start, len) = (self.start as u64, self.range().len() as u64);
         let region = Region::write(&mut self.buffer).skip(start).take(len);
-        GpuMatMut::of_region(region, self.dtype, (m, n), (row, column))?
-            .batched(&[batches], &[batch])
+        GpuMatMut::of_region(region, self.dtype, shape, strides)?.batched(&extents, &steps)
     }
 
     /// The memory of the elements.

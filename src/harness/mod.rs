@@ -25,7 +25,7 @@ pub use elementwise::{EPSILON, Work};
 pub use guarded::{Guarded, exact, run};
 pub use meter::{Meter, Reading};
 pub use numbers::{Random, bits, decode, encode, raw, uniform, value, zero};
-pub use product::{Gaps, Numbers, Operands, Product};
+pub use product::{Gaps, Numbers, Operands, Product, Views};
 pub use rotating::{Pool, ROTATED, RotatingOperands, compact, packed, sizes};
 pub use timing::{
     Call, calls, graph, interleaved, least, median, medians, replay, report, spread, timed,

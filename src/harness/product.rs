@@ -1,9 +1,11 @@
 //! [`Product`]: a product of matrices with its epilogue on guarded operands, and what every element of D must be.
 
-use azulejo_kernels::cpu::{ArrayError, Strided};
+use azulejo_kernels::cpu::Strided;
 use azulejo_kernels::device::gemm::args::activation;
 use azulejo_kernels::device::gemm::hopper::operand::Major;
-use azulejo_kernels::host::gemm::{self, Epilogue, GpuBias, GpuVecMut, GpuVecRef, Sizes, Sums};
+use azulejo_kernels::host::gemm::{
+    self, Epilogue, GpuBias, GpuMatMut, GpuMatRef, GpuVecMut, GpuVecRef, Sizes, Sums,
+};
 use azulejo_kernels::host::{Buffer, Error, Stream};
 use azulejo_tensor::DType;
 
@@ -36,30 +38,23 @@ impl Gaps {
         ..Self::NONE
     };
 
-    /// Batches of matrices of these extents, whose columns are contiguous or their rows, each at 16 bytes where nothing is padded.
-    fn layout(
-        self,
-        batches: usize,
-        [rows, columns]: [usize; 2],
-        by_rows: bool,
-        dtype: DType,
-    ) -> Result<Strided, ArrayError> {
-        let (run, lines) = if by_rows {
-            (columns, rows)
-        } else {
-            (rows, columns)
+    /// Strides of matrices of these extents and of their rows and columns, columns contiguous or rows, each matrix at 16 bytes where
+    /// nothing is padded.
+    fn strides(self, [rows, columns]: [usize; 2], by_rows: bool, dtype: DType) -> [isize; 3] {
+        let (run, lines) = match by_rows {
+            true => (columns, rows),
+            false => (rows, columns),
         };
         let line = self.step * run.next_multiple_of(self.multiple).max(self.multiple) + self.pad;
         let matrix = match self.pad {
             0 => (line * lines.max(1)).next_multiple_of(16 / dtype.bytes()),
             _ => line * lines.max(1) + 5,
         };
-        let (row, column) = if by_rows {
-            (line, self.step)
-        } else {
-            (self.step, line)
+        let (row, column) = match by_rows {
+            true => (line, self.step),
+            false => (self.step, line),
         };
-        Strided::new(&[batches, rows, columns], &[matrix, row, column])
+        [matrix, row, column].map(|stride| stride as isize)
     }
 }
 
@@ -87,14 +82,22 @@ pub struct Product {
     pub orders: [Major; 3],
     /// Those of A, B and D with C.
     pub gaps: [Gaps; 3],
+    /// In place of lines, strides of A, B, D and C along two axes of the batch, rows and columns: 0 repeats, a negative one goes
+    /// backwards.
+    pub strides: [Option<[isize; 4]>; 4],
+    /// How many times the batches of `sizes` there are, along an axis of their own.
+    pub outer: usize,
     pub alpha: f64,
     /// Of C, which is there where this is not 0.
     pub beta: f64,
+    /// Whether C is D itself.
+    pub in_place: bool,
     pub bias: Option<Major>,
     /// One of [`activation`].
     pub activation: u32,
-    /// A factor for each row or one for A, one for each column, one for D, and the largest magnitude asked for.
-    pub factored: bool,
+    /// Factors of A and of B, one for each row and column or one; one for D, and the largest magnitude asked for.
+    pub scales: Option<[bool; 2]>,
+    pub sums: Sums,
     pub numbers: Numbers,
 }
 
@@ -106,11 +109,15 @@ impl Product {
             types,
             orders: [Major::K; 3],
             gaps: [Gaps::NONE; 3],
+            strides: [None; 4],
+            outer: 1,
             alpha: 1.0,
             beta: 0.0,
+            in_place: false,
             bias: None,
             activation: activation::NONE,
-            factored: false,
+            scales: None,
+            sums: Sums::Fast,
             numbers: Numbers::Whole,
         }
     }
@@ -130,9 +137,59 @@ impl Product {
         operands.verify(stream)
     }
 
+    /// M, N, K and how many products.
     fn extents(&self) -> [usize; 4] {
         let Sizes { m, n, k, batches } = self.sizes;
-        [m, n, k, batches].map(|extent| extent as usize)
+        let [m, n, k, batches] = [m, n, k, batches].map(|extent| extent as usize);
+        [m, n, k, self.outer * batches]
+    }
+
+    /// Extents and strides of A, B, D or C: axes of the batch, rows and columns.
+    fn modes(&self, at: usize) -> ([usize; 4], [isize; 4]) {
+        let ([m, n, k, _], batches) = (self.extents(), self.sizes.batches as usize);
+        let [rows, columns] = [[m, k], [k, n], [m, n], [m, n]][at];
+        let of = at.min(2);
+        let by_rows = (self.orders[of] == Major::K) != (at == 1);
+        let lines = self.gaps[of].strides([rows, columns], by_rows, self.types[of]);
+        let [matrix, row, column] = lines;
+        let lines = [batches as isize * matrix, matrix, row, column];
+        let strides = self.strides[at].or(self.strides[of]).unwrap_or(lines);
+        ([self.outer, batches, rows, columns], strides)
+    }
+
+    /// The first of the places that share an element of A, B, D or C with this one.
+    fn element(&self, at: usize, [z, i, j]: [usize; 3]) -> [usize; 3] {
+        let Some(strides) = self.strides[at].or(self.strides[at.min(2)]) else {
+            return [z, i, j];
+        };
+        let batches = self.sizes.batches as usize;
+        let kept = [z / batches * batches, z % batches, i, j];
+        let [outer, batch, i, j] =
+            [0, 1, 2, 3].map(|axis| if strides[axis] == 0 { 0 } else { kept[axis] });
+        [outer + batch, i, j]
+    }
+
+    /// A, B, D or C on the device, of elements by batch, row and column; nothing but poison for an output.
+    fn operand(
+        &self,
+        stream: &Stream,
+        at: usize,
+        element: Option<&dyn Fn([usize; 3]) -> f64>,
+    ) -> Result<Guarded, Failure> {
+        let (dtype, shift) = (self.types[at.min(2)], self.gaps[at.min(2)].pad);
+        let (extents, strides) = self.modes(at);
+        let layout = Strided::new(&extents, &strides.map(isize::unsigned_abs))?;
+        let encode = encoder(dtype);
+        let along = |axis: usize, index: usize| match strides[axis] {
+            ..0 => extents[axis] - 1 - index,
+            _ => index,
+        };
+        let elements = element.into_iter().flat_map(|element| {
+            let all = places(extents[0] * extents[1], extents[2], extents[3]);
+            let (encode, along) = (&encode, &along);
+            all.map(move |[z, i, j]| encode(element([z, along(2, i), along(3, j)])))
+        });
+        Guarded::poisoned(stream, dtype, layout, shift, elements)
     }
 
     /// Its operands on the device.
@@ -140,54 +197,57 @@ impl Product {
     /// # Errors
     /// The driver's.
     pub fn operands(&self, stream: &Stream) -> Result<Operands<'_>, Failure> {
-        let ([m, n, k, batches], [ta, tb, td]) = (self.extents(), self.types);
-        let [by_k, by_column, by_rows] = self.orders.map(|order| order == Major::K);
-        let [of_a, of_b, of_d] = self.gaps;
-        let la = of_a.layout(batches, [m, k], by_k, ta)?;
-        let lb = of_b.layout(batches, [k, n], !by_column, tb)?;
-        let ld = of_d.layout(batches, [m, n], by_rows, td)?;
-        let (of, to, out) = (encoder(ta), encoder(tb), encoder(td));
-        let a = places(batches, m, k).map(|[z, i, l]| of(self.left(z, i, l)));
-        let b = places(batches, k, n).map(|[z, l, j]| to(self.right(z, j, l)));
-        let c = places(batches, m, n).map(|[_, i, j]| out(c_value(i, j)));
+        let ([m, n, ..], out) = (self.extents(), self.types[2]);
         let along = match self.bias {
             None => 0,
             Some(Major::Mn) => m,
             Some(Major::K) => n,
         };
-        let line = Strided::row_major(&[along])?;
-        let bias = (0..along).map(|at| out(bias_value(at)));
+        let bias = (0..along).map(|at| raw(out, bias_value(at)));
         let factors = |of: fn(usize) -> f64, count: usize| {
             let factors: Vec<f32> = (0..count).map(|at| of(at) as f32).collect();
             stream.upload(&factors)
         };
+        let [rows, columns] = self.scales.unwrap_or_default();
+        let added = |place| self.added(place);
+        let added = (self.beta != 0.0).then_some(&added as &dyn Fn([usize; 3]) -> f64);
         Ok(Operands {
             product: self,
-            a: Guarded::poisoned(stream, ta, la, of_a.pad, a)?,
-            b: Guarded::poisoned(stream, tb, lb, of_b.pad, b)?,
-            c: match self.beta {
-                0.0 => None,
-                _ => Some(Guarded::poisoned(stream, td, ld, of_d.pad, c)?),
+            a: self.operand(stream, 0, Some(&|[z, i, l]| self.left(z, i, l)))?,
+            b: self.operand(stream, 1, Some(&|[z, l, j]| self.right(z, j, l)))?,
+            c: match added {
+                Some(_) if !self.in_place => Some(self.operand(stream, 3, added)?),
+                _ => None,
             },
-            d: Guarded::poisoned(stream, td, ld, of_d.pad, std::iter::empty())?,
-            bias: Guarded::poisoned(stream, td, line, 0, bias)?,
+            d: self.operand(stream, 2, added.filter(|_| self.in_place))?,
+            bias: Guarded::poisoned(stream, out, Strided::row_major(&[along])?, 0, bias)?,
             factors: [
-                match self.has_one_factor() {
-                    true => factors(|_| LEFT, 1)?,
-                    false => factors(row_factor, m)?,
+                match rows {
+                    true => factors(row_factor, m)?,
+                    false => factors(|_| LEFT, 1)?,
                 },
-                factors(column_factor, n)?,
+                match columns {
+                    true => factors(column_factor, n)?,
+                    false => factors(|_| RIGHT, 1)?,
+                },
                 factors(|_| OUT, 1)?,
             ],
             amax: factors(|_| 0.0, 1)?,
         })
     }
 
+    /// An element of C.
+    fn added(&self, place: [usize; 3]) -> f64 {
+        let [_, i, j] = self.element(if self.in_place { 2 } else { 3 }, place);
+        ((i + 2 * j) % 9) as f64 - 4.0
+    }
+
     /// An element of A.
     fn left(&self, z: usize, i: usize, l: usize) -> f64 {
         let [m, _, k, _] = self.extents();
+        let [z, i, l] = self.element(0, [z, i, l]);
         match self.numbers {
-            Numbers::Whole => ((3 * i + 5 * l + z) % 7) as f64 - 3.0,
+            Numbers::Whole => whole_left(z, i, l),
             Numbers::Random => uniform(self.types[0], 1, ((z * m + i) * k + l) as u64),
             Numbers::Given(left, _) => left(z, i, l),
         }
@@ -196,8 +256,9 @@ impl Product {
     /// An element of B.
     fn right(&self, z: usize, j: usize, l: usize) -> f64 {
         let [_, n, k, _] = self.extents();
+        let [z, l, j] = self.element(1, [z, l, j]);
         match self.numbers {
-            Numbers::Whole => ((2 * j + 7 * l + 3 * z) % 5) as f64 - 2.0,
+            Numbers::Whole => whole_right(z, j, l),
             Numbers::Random => uniform(self.types[1], 2, ((z * n + j) * k + l) as u64),
             Numbers::Given(_, right) => right(z, j, l),
         }
@@ -207,12 +268,16 @@ impl Product {
     fn sums(&self) -> Box<dyn Fn(usize, usize, usize) -> (f64, f64) + '_> {
         let [m, n, k, batches] = self.extents();
         if let Numbers::Whole = self.numbers {
-            // Seven different rows of A and five different columns of B: batch z begins with row 5 z and column 4 z of the first.
-            let term = |at: usize, l| self.left(0, at % 7, l) * self.right(0, at / 7, l);
+            // Seven different rows of A and five different columns of B.
+            let term = |at: usize, l| whole_left(0, at % 7, l) * whole_right(0, at / 7, l);
             let sums: Vec<f64> = (0..35)
                 .map(|at| (0..k).map(|l| term(at, l)).sum())
                 .collect();
-            return Box::new(move |z, i, j| (sums[(i + 5 * z) % 7 + (j + 4 * z) % 5 * 7], 0.0));
+            return Box::new(move |z, i, j| {
+                let [left, i, _] = self.element(0, [z, i, 0]);
+                let [right, _, j] = self.element(1, [z, 0, j]);
+                (sums[(i + 5 * left) % 7 + (j + 4 * right) % 5 * 7], 0.0)
+            });
         }
         let rounded = |dtype, x| value(dtype, raw(dtype, x));
         let [ta, tb, _] = self.types;
@@ -227,28 +292,19 @@ impl Product {
         })
     }
 
-    /// Whether A has one factor, and not one for each row.
-    fn has_one_factor(&self) -> bool {
-        self.sizes.m.is_multiple_of(2)
-    }
-
     /// What follows the sum of a row and column, up to D's own factor.
-    fn finished(&self, sum: f64, [i, j]: [usize; 2]) -> f64 {
+    fn finished(&self, sum: f64, [z, i, j]: [usize; 3]) -> f64 {
         let mut x = if self.alpha == 0.0 {
             0.0
         } else {
             self.alpha * sum
         };
-        if self.factored {
-            let of_row = if self.has_one_factor() {
-                LEFT
-            } else {
-                row_factor(i)
-            };
-            x *= of_row * column_factor(j);
+        if let Some([rows, columns]) = self.scales {
+            x *= if rows { row_factor(i) } else { LEFT };
+            x *= if columns { column_factor(j) } else { RIGHT };
         }
         if self.beta != 0.0 {
-            x += self.beta * c_value(i, j);
+            x += self.beta * self.added([z, i, j]);
         }
         if let Some(along) = self.bias {
             x += bias_value(if along == Major::Mn { i } else { j });
@@ -292,6 +348,9 @@ impl Product {
     }
 }
 
+/// A, B and D, and what follows their product.
+pub type Views<'a> = (GpuMatRef<'a>, GpuMatRef<'a>, GpuMatMut<'a>, Epilogue<'a>);
+
 /// A product's operands on the device.
 pub struct Operands<'p> {
     product: &'p Product,
@@ -306,19 +365,20 @@ pub struct Operands<'p> {
 }
 
 impl Operands<'_> {
-    /// The arguments of a call.
+    /// The arguments of a call: A, B, D, and what follows.
     ///
     /// # Errors
     /// Those of the views.
-    pub fn call(&mut self) -> Result<gemm::Product<'_>, Error> {
-        let (product, factored) = (self.product, self.product.factored);
+    pub fn views(&mut self) -> Result<Views<'_>, Error> {
+        let (product, factored) = (self.product, self.product.scales.is_some());
+        let [of_a, of_b, of_d, of_c] = [0, 1, 2, 3].map(|at| product.modes(at).1);
         let [rows, columns, out] = &self.factors;
         let factor = |of| factored.then(|| GpuVecRef::new(of));
         let bias = GpuVecRef::of_region(self.bias.region(), self.bias.dtype);
         let epilogue = Epilogue {
             alpha: product.alpha,
             beta: product.beta,
-            c: self.c.as_ref().map(Guarded::matrix).transpose()?,
+            c: self.c.as_ref().map(|c| c.matrix(of_c)).transpose()?,
             bias: product.bias.map(|along| match along {
                 Major::K => GpuBias::PerColumn(bias),
                 Major::Mn => GpuBias::PerRow(bias),
@@ -328,10 +388,19 @@ impl Operands<'_> {
             scale_b: factor(columns),
             scale_d: factor(out),
             amax: factored.then(|| GpuVecMut::new(&mut self.amax)),
-            sums: Sums::Fast,
+            sums: product.sums,
         };
-        let (a, b) = (self.a.matrix()?, self.b.matrix()?);
-        gemm::Product::new(&a, &b, &self.d.matrix_mut()?, &epilogue)
+        let (a, b) = (self.a.matrix(of_a)?, self.b.matrix(of_b)?);
+        Ok((a, b, self.d.matrix_mut(of_d)?, epilogue))
+    }
+
+    /// The same, checked.
+    ///
+    /// # Errors
+    /// Those of the views and of the product.
+    pub fn call(&mut self) -> Result<gemm::Product<'_>, Error> {
+        let (a, b, d, epilogue) = self.views()?;
+        gemm::Product::new(&a, &b, &d, &epilogue)
     }
 
     /// Compares every element of D, what is around it, what is only read, and the largest magnitude.
@@ -355,9 +424,9 @@ impl Operands<'_> {
         let encode = encoder(td);
         let want = places(batches, m, n).map(|[z, i, j]| {
             let (sum, size) = sums(z, i, j);
-            let mut x = product.finished(sum, [i, j]);
+            let mut x = product.finished(sum, [z, i, j]);
             largest.set(largest.get().max(x.abs()));
-            if product.factored {
+            if product.scales.is_some() {
                 x *= OUT;
             }
             // Stores to 8-bit floats take what is too large to the largest.
@@ -383,7 +452,7 @@ impl Operands<'_> {
                 Err(format!("is {found}, not {want}"))
             }
         })?;
-        if product.factored {
+        if product.scales.is_some() {
             let found = f64::from(stream.download(&self.amax)?[0]);
             if found != largest.get() {
                 let largest = largest.get();
@@ -394,12 +463,17 @@ impl Operands<'_> {
     }
 }
 
-/// Of A, and of D.
+/// Of A, of B, and of D.
 const LEFT: f64 = 4.0;
+const RIGHT: f64 = 2.0;
 const OUT: f64 = 0.5;
 
-fn c_value(i: usize, j: usize) -> f64 {
-    ((i + 2 * j) % 9) as f64 - 4.0
+/// Elements of A and B: those of a batch begin with row 5 z and column 4 z of the first.
+fn whole_left(z: usize, i: usize, l: usize) -> f64 {
+    ((3 * i + 5 * l + z) % 7) as f64 - 3.0
+}
+fn whole_right(z: usize, j: usize, l: usize) -> f64 {
+    ((2 * j + 7 * l + 3 * z) % 5) as f64 - 2.0
 }
 fn bias_value(at: usize) -> f64 {
     (at % 5) as f64 - 1.0

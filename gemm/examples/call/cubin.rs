@@ -4,8 +4,7 @@ use azulejo_gemm::gpu::{GpuEpilogue, GpuMatMut, GpuMatRef, gemm};
 use azulejo_kernels::host::Stream;
 use azulejo_tensor::DType;
 
-use crate::case::upload;
-use crate::harness::{Failure, Ways};
+use crate::harness::{Failure, Ways, encode};
 
 /// Types of A and B, and of D.
 const TYPES: [[DType; 2]; 5] = [
@@ -34,11 +33,9 @@ const SIZES: [(usize, usize); 13] = [
 ];
 
 /// Fractions of both signs, whose sums are rounded.
-fn fractions(len: usize, seed: u32) -> Vec<f32> {
-    let number = |i: u32| (i ^ seed).wrapping_mul(2_654_435_761) >> 20;
-    (0..len as u32)
-        .map(|i| number(i) as f32 / 2048.0 - 1.0)
-        .collect()
+fn fractions(len: usize, seed: u32) -> impl Iterator<Item = f64> {
+    let number = move |i: u32| (i ^ seed).wrapping_mul(2_654_435_761) >> 20;
+    (0..len as u32).map(move |i| f64::from(number(i)) / 2048.0 - 1.0)
 }
 
 /// Compares products of all types and orders by both ways, and prints the kernels that machine code was loaded of.
@@ -48,7 +45,7 @@ pub fn compare(stream: &Stream, small: bool) -> Result<(), Failure> {
     let sizes = SIZES.iter().filter(|size| size.0 <= most && size.1 <= most);
     let mut products = 0;
     for [input, output] in TYPES {
-        let operand = |seed| upload(stream, &fractions(most * most, seed), input);
+        let operand = |seed| stream.upload(&encode(input, fractions(most * most, seed)));
         let (a, b) = (operand(1)?, operand(2)?);
         // Whether A and B have contiguous columns.
         const COLUMNS: [[bool; 2]; 4] =

@@ -1,12 +1,14 @@
 //! Products of all types, orders, strides, batches and epilogues.
 
 use azulejo_gemm::Activation;
-use azulejo_gemm::gpu::{GpuEpilogue, GpuProduct, Sums, gemm_grouped};
+use azulejo_gemm::gpu::{GpuEpilogue, GpuProduct, Sums, gemm, gemm_grouped};
+use azulejo_kernels::device::gemm::args::activation;
+use azulejo_kernels::device::gemm::hopper::operand::Major;
 use azulejo_kernels::host::Stream;
+use azulejo_kernels::host::gemm::Epilogue;
 use azulejo_tensor::DType::{self, BF16, F8E4M3, F8E5M2, F16, F32, F64, I8, I32, TF32};
 
-use crate::case::{Case, Placed, check, download, numbers, upload, view, view_mut};
-use crate::harness::Failure;
+use crate::harness::{Failure, Operands, Product};
 
 /// Types of A, B and D that every GPU multiplies, and those that compute capability 9.0 does.
 const EVERYWHERE: [[DType; 3]; 6] = [
@@ -28,43 +30,60 @@ fn types(stream: &Stream) -> Vec<[DType; 3]> {
     EVERYWHERE.iter().chain(more).copied().collect()
 }
 
-fn all(stream: &Stream, cases: Vec<Case>) -> Result<usize, Failure> {
-    cases.iter().try_for_each(|case| check(stream, case))?;
+/// The activation of this number.
+fn named(epilogue: Epilogue<'_>) -> GpuEpilogue<'_> {
+    let all = [
+        Activation::None,
+        Activation::Relu,
+        Activation::Gelu,
+        Activation::Silu,
+    ];
+    epilogue.with(all[epilogue.activation as usize])
+}
+
+fn all(stream: &Stream, cases: Vec<Product>) -> Result<usize, Failure> {
+    for case in &cases {
+        let check = || -> Result<(), Failure> {
+            let mut operands = case.operands(stream)?;
+            let (a, b, mut d, epilogue) = operands.views()?;
+            gemm(stream, a, b, &mut d, &named(epilogue))?;
+            operands.verify(stream)
+        };
+        check().map_err(|error| format!("{case:?}: {error}"))?;
+    }
     Ok(cases.len())
 }
 
 /// A case that differs from another in these fields.
 macro_rules! with {
     ($case:expr $(, $field:ident: $value:expr)*) => {
-        Case { $($field: $value,)* ..$case.clone() }
+        Product { $($field: $value,)* ..$case }
     };
 }
 
 /// A and B of these sizes by rows.
-fn sized(types: [DType; 3], [m, n, k]: [usize; 3]) -> Case {
-    Case::new(
-        types,
-        Placed::rows(m, k),
-        Placed::rows(k, n),
-        Placed::rows(m, n),
-    )
+fn sized(types: [DType; 3], extents: [u32; 3]) -> Product {
+    let orders = [Major::K, Major::Mn, Major::K];
+    with!(Product::new(extents, types), orders: orders)
 }
 
 /// A of 40 × 48 and B of 48 × 24 by rows.
-fn plain(types: [DType; 3]) -> Case {
+fn plain(types: [DType; 3]) -> Product {
     sized(types, [40, 24, 48])
+}
+
+/// Strides of one matrix.
+fn matrix(row: isize, column: isize) -> Option<[isize; 4]> {
+    Some([0, 0, row, column])
 }
 
 /// Every type, A, B and D by rows and by columns.
 pub fn orders(stream: &Stream) -> Result<usize, Failure> {
-    let order = |by_rows: bool, m, n| match by_rows {
-        true => Placed::rows(m, n),
-        false => Placed::columns(m, n),
-    };
+    let order = |is_k: bool| if is_k { Major::K } else { Major::Mn };
     let of = |types: [DType; 3]| {
         (0..4).map(move |which| {
-            let (a, b) = (order(which & 1 == 0, 40, 48), order(which & 2 == 0, 48, 24));
-            Case::new(types, a, b, order(which != 3, 40, 24))
+            let orders = [which & 1 == 0, which & 2 != 0, which != 3].map(order);
+            with!(plain(types), orders: orders)
         })
     };
     all(stream, types(stream).into_iter().flat_map(of).collect())
@@ -73,28 +92,30 @@ pub fn orders(stream: &Stream) -> Result<usize, Failure> {
 /// Lines that are not aligned, elements that are not contiguous, or repeated, or backwards; extents of 0 and 1.
 pub fn strides(stream: &Stream) -> Result<usize, Failure> {
     let mut cases = Vec::new();
-    let a = |strides| Placed::new((40, 48), strides);
-    let b = |strides| Placed::new((48, 24), strides);
-    let d = |strides| Placed::new((40, 24), strides);
+    let of = |a: (isize, isize), b: (isize, isize), d: Option<(isize, isize)>| {
+        let d = d.map(|d| [0, 0, d.0, d.1]);
+        [matrix(a.0, a.1), matrix(b.0, b.1), d, None]
+    };
     for types in types(stream) {
         let case = plain(types);
-        cases.push(with!(case, a: a((49, 1)), b: b((1, 51)), d: d((27, 1))));
-        cases.push(with!(case, a: a((100, 2)), b: b((3, 150))));
+        cases.push(with!(case, strides: of((49, 1), (1, 51), Some((27, 1)))));
+        cases.push(with!(case, strides: of((100, 2), (3, 150), None)));
         // Lines of D that TMA can address and that end within 16 bytes.
-        for (shape, strides) in [
-            ((40, 23), (32, 1)),
-            ((41, 24), (1, 48)),
-            ((1, 23), (32, 1)),
-            ((40, 1), (16, 1)),
-            ((1, 1), (1, 1)),
+        for ([m, n], (row, column)) in [
+            ([40, 23], (32, 1)),
+            ([41, 24], (1, 48)),
+            ([1, 23], (32, 1)),
+            ([40, 1], (16, 1)),
+            ([1, 1], (1, 1)),
         ] {
-            let (a, b) = (Placed::rows(shape.0, 48), Placed::columns(48, shape.1));
-            cases.push(with!(case, a: a, b: b, d: Placed::new(shape, strides)));
+            let strides = [None, None, matrix(row, column), None];
+            cases.push(with!(Product::new([m, n, 48], types), strides: strides));
         }
-        cases.push(with!(case, a: a((0, 1)), b: b((24, 0))));
+        cases.push(with!(case, strides: of((0, 1), (24, 0), None)));
     }
     for types in [[F32; 3], [F64; 3]] {
-        cases.push(with!(plain(types), a: a((-48, 1)), b: b((-24, -1)), d: d((60, 2))));
+        let strides = of((-48, 1), (-24, -1), Some((60, 2)));
+        cases.push(with!(plain(types), strides: strides));
     }
     for sizes in [
         [1, 24, 48],
@@ -113,13 +134,14 @@ pub fn strides(stream: &Stream) -> Result<usize, Failure> {
 pub fn batches(stream: &Stream) -> Result<usize, Failure> {
     let mut cases = Vec::new();
     for types in types(stream) {
-        let one = sized(types, [16, 24, 32]);
-        let (a, b) = (one.a.clone(), one.b.clone());
-        let one = with!(one, d: one.d.clone().batched(&[2, 3], &[3 * 400, 400]));
-        cases.push(with!(one, a: a.clone().batched(&[2, 3], &[3 * 512, 512])));
+        let mut one = with!(sized(types, [16, 24, 32]), outer: 2);
+        one.sizes.batches = 3;
+        let d = Some([3 * 400, 400, 24, 1]);
+        let own = Some([3 * 512, 512, 32, 1]);
+        cases.push(with!(one, strides: [own, matrix(24, 1), d, None]));
         // Broadcast in part: no one step leads through A.
-        let (a, b) = (a.batched(&[3], &[512]), b.batched(&[2, 1], &[800, 1]));
-        cases.push(with!(one, a: a, b: b, beta: 2.0));
+        let (a, b) = (Some([0, 512, 32, 1]), Some([800, 0, 24, 1]));
+        cases.push(with!(one, strides: [a, b, d, None], beta: 2.0, in_place: true));
     }
     all(stream, cases)
 }
@@ -129,14 +151,18 @@ pub fn epilogues(stream: &Stream) -> Result<usize, Failure> {
     let mut cases = Vec::new();
     for types in EVERYWHERE {
         let (case, float) = (plain(types), types[2] != I32);
-        let (columns, line) = (Placed::columns(40, 24), Placed::new((40, 24), (0, 1)));
-        let (bias, alpha) = (Some(true), if float { 0.5 } else { 3.0 });
-        cases.push(with!(case, alpha: 2.0, beta: -1.0));
-        cases.push(with!(case, beta: 3.0, c: Some(columns.clone()), bias: bias, activation: Activation::Relu));
-        cases.push(with!(case, alpha: alpha, bias: Some(false), d: columns));
-        cases.push(with!(case, alpha: 0.0, beta: 1.0, c: Some(line)));
+        let (of_c, alpha) = (|c| [None, None, None, c], if float { 0.5 } else { 3.0 });
+        let (columns, line) = (of_c(matrix(1, 40)), of_c(matrix(0, 1)));
+        let by_columns = [Major::K, Major::Mn, Major::Mn];
+        let bias = Some(Major::K);
+        cases.push(with!(case, alpha: 2.0, beta: -1.0, in_place: true));
+        cases.push(
+            with!(case, beta: 3.0, strides: columns, bias: bias, activation: activation::RELU),
+        );
+        cases.push(with!(case, alpha: alpha, bias: Some(Major::Mn), orders: by_columns));
+        cases.push(with!(case, alpha: 0.0, beta: 1.0, strides: line));
         if float && types[2] != F64 {
-            for activation in [Activation::Gelu, Activation::Silu] {
+            for activation in [activation::GELU, activation::SILU] {
                 cases.push(with!(case, bias: bias, activation: activation));
             }
         }
@@ -154,12 +180,14 @@ pub fn scales(stream: &Stream) -> Result<usize, Failure> {
         // Whole numbers of few digits, also as 8-bit floats.
         let alpha = if types[2] == F8E4M3 { 0.0 } else { 1.0 };
         for scales in [[false, false], [true, true], [true, false]] {
-            cases.push(with!(plain(types), scales: Some(scales), alpha: alpha, bias: Some(true)));
+            let bias = Some(Major::K);
+            cases.push(with!(plain(types), scales: Some(scales), alpha: alpha, bias: bias));
         }
     }
     cases.push(with!(plain([F8E4M3, F8E4M3, F32]), sums: Sums::Full));
-    for b in [Placed::columns(48, 24), Placed::rows(48, 24)] {
-        cases.push(with!(plain([F16; 3]), sums: Sums::Half, b: b));
+    for b in [Major::K, Major::Mn] {
+        let orders = [Major::K, b, Major::K];
+        cases.push(with!(plain([F16; 3]), sums: Sums::Half, orders: orders));
     }
     all(stream, cases)
 }
@@ -170,49 +198,25 @@ pub fn grouped(stream: &Stream) -> Result<usize, Failure> {
     let mut count = 0;
     for dtype in [BF16, F32] {
         let sizes = [
-            (40, 24, 48),
-            (1, 8, 16),
-            (0, 24, 48),
-            (70, 24, 0),
-            (9, 130, 33),
+            [40, 24, 48],
+            [1, 8, 16],
+            [0, 24, 48],
+            [70, 24, 0],
+            [9, 130, 33],
         ];
-        let mut memory = Vec::new();
-        for (m, n, k) in sizes {
-            let (a, b, d) = (
-                Placed::rows(m, k),
-                Placed::columns(k, n),
-                Placed::rows(m, n),
-            );
-            let of = |of: &Placed, seed| upload(stream, &numbers(of.len(), seed), dtype);
-            memory.push((of(&a, 1)?, of(&b, 2)?, of(&d, 3)?, [a, b, d]));
-        }
-        let mut list = memory
-            .iter_mut()
-            .map(|(a, b, d, [of_a, of_b, of_d])| {
-                Ok(GpuProduct {
-                    a: view(a, dtype, of_a)?,
-                    b: view(b, dtype, of_b)?,
-                    d: view_mut(d, dtype, of_d)?,
-                    epilogue: GpuEpilogue::default(),
-                })
-            })
-            .collect::<Result<Vec<_>, Failure>>()?;
+        let products = sizes.map(|sizes| Product::new(sizes, [dtype; 3]));
+        let operands = products.iter().map(|product| product.operands(stream));
+        let mut operands = operands.collect::<Result<Vec<Operands<'_>>, _>>()?;
+        let list = operands.iter_mut().map(|of| {
+            let (a, b, d, epilogue) = of.views()?;
+            let epilogue = named(epilogue);
+            Ok(GpuProduct { a, b, d, epilogue })
+        });
+        let mut list = list.collect::<Result<Vec<_>, Failure>>()?;
         gemm_grouped(stream, &mut list)?;
         drop(list);
-        for (_, _, d, [a, b, of_d]) in &memory {
-            let found = download(stream, d, dtype)?;
-            let ((m, n), k) = (of_d.shape, a.shape.1);
-            let (left, right) = (numbers(a.len(), 1), numbers(b.len(), 2));
-            for (i, j) in (0..m).flat_map(|i| (0..n).map(move |j| (i, j))) {
-                let sum: f32 = (0..k).map(|l| left[i * k + l] * right[l + j * k]).sum();
-                if found[i * n + j] != sum as f64 {
-                    return Err(format!(
-                        "{m} x {n} x {k} of {dtype}: D[{i}, {j}] is {}, not {sum}",
-                        found[i * n + j]
-                    )
-                    .into());
-                }
-            }
+        for of in &operands {
+            of.verify(stream)?;
             count += 1;
         }
     }

@@ -1,8 +1,6 @@
 //! Calls made again: what was prepared is found, streams wait for each other, graphs replay.
 
-use azulejo_gemm::gpu::{
-    GpuEpilogue, GpuMatMut, GpuMatRef, GpuProduct, GpuVecMut, GroupedPlan, Plan, gemm,
-};
+use azulejo_gemm::gpu::{GpuEpilogue, GpuMatMut, GpuMatRef, GpuProduct, GpuVecMut, Plan, gemm};
 use azulejo_kernels::host::{Buffer, Error, Graph, Stream};
 use azulejo_tensor::{Element, bf16, f16};
 
@@ -142,7 +140,7 @@ pub fn graphs(stream: &Stream) -> Result<usize, Failure> {
 
     // A list, in a graph.
     let mut e = stream.zeros::<bf16>(SIDE * SIDE)?;
-    let list = GroupedPlan::new(
+    let list = Plan::grouped(
         stream,
         vec![
             GpuProduct {

@@ -1,7 +1,5 @@
 //! [`gemm_grouped`]: many products of different sizes in one launch.
 
-use std::ops::Deref;
-
 use azulejo_kernels::device::gemm::hopper::{
     operand::Major,
     table::{GROUPED, Row},
@@ -11,7 +9,7 @@ use azulejo_kernels::host::{Error, HardwareInfo, Stream};
 use azulejo_kernels::table::Variant;
 
 use super::algorithm::algorithm;
-use super::{GpuEpilogue, GpuProblem, estimate};
+use super::{GpuEpilogue, GpuProblem, Plan, estimate};
 
 /// One product of [`gemm_grouped`].
 #[derive(Debug)]
@@ -59,24 +57,13 @@ pub fn gemm_grouped(stream: &Stream, products: &mut [GpuProduct<'_>]) -> Result<
     prepare(stream, products)?.launch()
 }
 
-/// A list of products of given operands, prepared once. [`Prepared::launch`] starts it; `&*plan` goes into a
-/// [`Graph`](azulejo_kernels::host::Graph).
-pub struct GroupedPlan<'a>(Prepared<'a>);
-
-impl<'a> GroupedPlan<'a> {
+impl<'a> Plan<'a> {
     /// Prepares the products that [`gemm_grouped`] computes.
     ///
     /// # Errors
     /// As [`gemm_grouped`].
-    pub fn new(stream: &Stream, products: Vec<GpuProduct<'a>>) -> Result<Self, Error> {
+    pub fn grouped(stream: &Stream, products: Vec<GpuProduct<'a>>) -> Result<Self, Error> {
         prepare(stream, &products).map(Self)
-    }
-}
-
-impl<'a> Deref for GroupedPlan<'a> {
-    type Target = Prepared<'a>;
-    fn deref(&self) -> &Prepared<'a> {
-        &self.0
     }
 }
 

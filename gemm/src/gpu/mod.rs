@@ -14,7 +14,7 @@ mod types;
 pub use azulejo_kernels::host::HardwareInfo;
 pub use azulejo_kernels::host::gemm::{GpuBias, GpuMatMut, GpuMatRef, GpuVecMut, GpuVecRef, Sums};
 pub use epilogue::GpuEpilogue;
-pub use grouped::{GpuProduct, GroupedPlan, gemm_grouped};
+pub use grouped::{GpuProduct, gemm_grouped};
 pub use model::{Estimate, estimate};
 pub use multiply::{Plan, gemm};
 pub use problem::{Finish, GpuProblem};

@@ -64,26 +64,24 @@ const M64_BATCHES: f64 = 4075.0;
 /// What each of the first waves takes longer where consumers share tiles: until they have drifted apart, all store at the same time.
 const TOGETHER: f64 = 68.48;
 const DRIFT: u64 = 8;
-/// A launch with its first loads; more of it in clusters of two, of four.
-const LAUNCH: f64 = 1.543;
-const CLUSTER: [f64; 2] = [415.4, 4.851];
+/// What a launch in clusters of two takes more.
+const CLUSTER: f64 = 415.4;
 /// A second grid that adds slices of K: fixed, per slice, bytes of all of them a clock and SM, and those of one CTA a clock.
 const SPLIT: f64 = 7571.0;
 const PER_SLICE: f64 = 9.4;
 const SPLIT_BYTES: f64 = 7.082;
 const STORED_BYTES: f64 = 159.4;
-/// Adding the slices of a cluster: fixed, and bytes a clock.
-const COMBINE: f64 = 1.194;
+/// Adding the slices of a cluster: bytes a clock.
 const COMBINE_BYTES: f64 = 3.693;
 /// Copies of operands before a launch: of lines, of both in one launch; and of a transpose, of bytes and of larger elements. Each has a
 /// fixed part and a share of the memory's rate, of which writes to L2 take none.
 const COPY: (f64, f64) = (5293.0, 1.058);
 const TRANSPOSE: (f64, [f64; 2]) = (4399.0, [0.4522, 1.078]);
-/// Where A is transposed on its way to registers, of bytes and of words: how much longer products take; for each 1,024 k-tiles more (bytes,
-/// for each 128 columns that one is loaded for); and what a k-tile takes longer.
+/// Where A is transposed on its way to registers, of bytes and of words: how much longer products take. Of bytes, for each 1,024 k-tiles
+/// and 128 columns that one is loaded for, how much more; and what a k-tile takes longer.
 const LOADED: [f64; 2] = [0.8253, 0.9221];
-const LONG_LOADS: [f64; 2] = [0.09644, 0.0002358];
-const LOADED_STAGE: [f64; 2] = [107.1, 0.1955];
+const LONG_LOADS: f64 = 0.09644;
+const LOADED_STAGE: f64 = 107.1;
 /// The most thousands of k-tiles of which times are known.
 const LONGEST: f64 = 8.0;
 
@@ -200,7 +198,7 @@ pub fn estimate(
     let cold = (80.0 * all / hardware.l2_bytes - 1.0).clamp(0.02, 1.0);
     let memory = cold * (all + (WRITTEN - 1.0) * outputs) / (MEMORY * hardware.memory_bytes);
     let kernel = mean(kernel, memory, MEMORY_MEAN);
-    let start = LAUNCH + of_cluster(CLUSTER, 0.0, cluster);
+    let start = if cluster == 2 { CLUSTER } else { 0.0 };
     Estimate {
         waves: waves as u32,
         clocks: start + one.copies(operands, hardware) + sum + kernel,
@@ -274,21 +272,19 @@ impl Tiling<'_> {
         let launched = self.k_tiles * self.units.div_ceil(self.slots) as f64 / 1024.0;
         let launched = launched.min(LONGEST);
         let (loaded, stage) = match (config.a.major, config.a.element) {
-            (Major::Mn, 1) if config.promotes => (PROMOTED_LOADS, LOADED_STAGE[0]),
-            (Major::Mn, 1) => (
-                LOADED[0] * (1.0 + LONG_LOADS[0] * 128.0 / bn * launched),
-                LOADED_STAGE[0],
-            ),
-            (Major::Mn, 4) => (
-                LOADED[1] * (1.0 + LONG_LOADS[1] * launched),
-                LOADED_STAGE[1],
-            ),
+            (Major::Mn, 1) if config.promotes => (PROMOTED_LOADS, LOADED_STAGE),
+            (Major::Mn, 1) => {
+                let long = LONG_LOADS * 128.0 / bn * launched;
+                (LOADED[0] * (1.0 + long), LOADED_STAGE)
+            }
+            (Major::Mn, 4) => (LOADED[1], 0.0),
             _ => (1.0, 0.0),
         };
         let tensor = self.measured()[0] * TENSOR * loaded * multiply(bm, bn) + STAGE + stage;
-        let shared = match config.cluster {
-            (1, 1) => 1.0,
-            _ => of_cluster(CLUSTER_BYTES, 1.0, config.blocks()),
+        let shared = match config.blocks() {
+            _ if config.cluster == (1, 1) => 1.0,
+            2 => CLUSTER_BYTES[0],
+            _ => CLUSTER_BYTES[1],
         };
         let waves = self.units.div_ceil(self.slots);
         let busy = self.units as f64 * config.blocks() as f64 / waves.max(1) as f64;
@@ -331,7 +327,7 @@ impl Tiling<'_> {
             1 => 0.0,
             slices => {
                 let left = (slices - 1) as f64 * 64.0 * self.row_blocks() * self.sides().1 * 4.0;
-                COMBINE + left / COMBINE_BYTES
+                left / COMBINE_BYTES
             }
         };
         let stage_bytes = self.fill()[0] + self.fill()[1];
@@ -477,15 +473,6 @@ pub(super) fn blocks(row: &Row, sms: u32) -> u32 {
         sms
     };
     sms.saturating_mul(row.config.resident)
-}
-
-/// What clusters of two and of four take, or one CTA `alone`.
-fn of_cluster(costs: [f64; 2], alone: f64, cluster: u32) -> f64 {
-    match cluster {
-        1 => alone,
-        2 => costs[0],
-        _ => costs[1],
-    }
 }
 
 /// The mean of two costs that is near the larger one.

@@ -63,7 +63,7 @@ pub fn gemm(
     })
 }
 
-/// A product of given operands, checked and prepared once: a launch checks, copies to the device and allocates nothing.
+/// A product of given operands, or a list of them, checked and prepared once: a launch checks, copies to the device and allocates nothing.
 ///
 /// The operands' memory is borrowed as long as the plan lives. [`Prepared::launch`] starts it;
 /// [`Graph::record`](azulejo_kernels::host::Graph::record) takes `&*plan` for a graph.
@@ -100,7 +100,7 @@ pub fn gemm(
 ///     Err(error) => println!("{error}"), // no GPU here
 /// }
 /// ```
-pub struct Plan<'a>(Prepared<'a>);
+pub struct Plan<'a>(pub(super) Prepared<'a>);
 
 impl<'a> Plan<'a> {
     /// Prepares the product that [`gemm`] computes.

@@ -69,33 +69,20 @@ impl<F: Default> Default for Epilogue<'_, F> {
     }
 }
 
-impl<'a, F: Copy + Into<u32>> Epilogue<'a, F> {
-    /// With the number of the activation.
-    pub(super) fn numbered(&self) -> Epilogue<'a> {
-        let Self {
-            alpha,
-            beta,
-            c,
-            bias,
-            activation,
-            scale_a,
-            scale_b,
-            scale_d,
-            amax,
-            sums,
-        } = *self;
-        let activation = activation.into();
+impl<'a, F> Epilogue<'a, F> {
+    /// The same with another activation.
+    pub fn with<G>(&self, activation: G) -> Epilogue<'a, G> {
         Epilogue {
-            alpha,
-            beta,
-            c,
-            bias,
+            alpha: self.alpha,
+            beta: self.beta,
+            c: self.c,
+            bias: self.bias,
             activation,
-            scale_a,
-            scale_b,
-            scale_d,
-            amax,
-            sums,
+            scale_a: self.scale_a,
+            scale_b: self.scale_b,
+            scale_d: self.scale_d,
+            amax: self.amax,
+            sums: self.sums,
         }
     }
 }

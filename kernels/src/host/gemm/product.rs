@@ -59,7 +59,11 @@ impl<'a> Product<'a> {
         d: &GpuMatMut<'a>,
         epilogue: &Epilogue<'a, F>,
     ) -> Result<Self, Error> {
-        let ((m, k), (_, n), e) = (a.shape(), b.shape(), epilogue.numbered());
+        let ((m, k), (_, n), e) = (
+            a.shape(),
+            b.shape(),
+            epilogue.with(epilogue.activation.into()),
+        );
         let shape = |argument, expected: (usize, usize), found: (usize, usize)| {
             check::same_shape(argument, &[expected.0, expected.1], &[found.0, found.1])
         };

@@ -29,7 +29,7 @@ const NOTHING: Change = |job| job.product.alpha = 0.0;
 const ALONG_N: Change = |job| along(job, Major::K);
 const ALONG_M: Change = |job| along(job, Major::Mn);
 /// A factor for each row and column, one for D, and the largest magnitude asked for.
-const FACTORED: Change = |job| job.product.factored = true;
+const FACTORED: Change = |job| job.product.scales = Some([true; 2]);
 /// D by columns.
 const COLUMNS: Change = |job| job.product.orders[2] = Major::Mn;
 /// Lines of A and B without padding, in the kernel's order.
