@@ -1,5 +1,6 @@
 //! Other crates' matrix products on the CPU, as safe functions of one form.
 
+use azulejo::gemm::AsTf32;
 use azulejo::tensor::{bf16, f16};
 
 /// A baseline: its name, and `C = A B` for row-major A (M, K), B (K, N) and C (M, N), given as `[M, N, K]`.
@@ -13,8 +14,8 @@ pub trait Baselines<S>: Sized {
     }
 }
 
-impl Baselines<f32> for f16 {}
 impl Baselines<f32> for bf16 {}
+impl Baselines<f32> for AsTf32 {}
 impl Baselines<i32> for i8 {}
 #[cfg(not(feature = "baselines"))]
 impl Baselines<f16> for f16 {}

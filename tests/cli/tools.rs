@@ -60,6 +60,14 @@ fn bench_checks_then_times_and_writes_a_record() {
     ] {
         assert!(record.contains(key), "{key}: {record}");
     }
+    // Rows of other products stay where that is asked for.
+    for (flags, kept) in [("--keep", true), ("", false)] {
+        let line = "bench gemm --dtype tf32 --shape 9 --threads 1 --json {record.json}";
+        ok(&scratch, &format!("{line} {flags}"));
+        let record = std::fs::read_to_string(scratch.path("record.json")).unwrap();
+        assert_eq!(record.contains("17×5×9"), kept, "{record}");
+        assert_eq!(record.matches("9×9×9").count(), 1, "{record}");
+    }
 }
 
 #[test]

@@ -42,6 +42,9 @@ pub struct Args {
     /// Write the figures to a file too
     #[arg(long, value_name = "FILE")]
     pub json: Option<PathBuf>,
+    /// Keep that file's rows of products of other types, sizes and numbers of threads
+    #[arg(long, requires = "json")]
+    pub keep: bool,
     /// What only the GPU's comparison has
     #[command(flatten)]
     pub cuda: Flags,

@@ -30,10 +30,36 @@ impl<'a> Implementation<'a> {
 /// What came of one implementation.
 pub struct Timing {
     pub name: &'static str,
+    /// Seconds a call, of each round.
+    pub times: Vec<f64>,
+}
+
+impl Timing {
     /// Median seconds a call.
-    pub median: f64,
+    pub fn median(&self) -> f64 {
+        quantile(&self.times, 0.5)
+    }
+
     /// The distance between the 10th and the 90th percentile, as a part of the median.
-    pub spread: f64,
+    pub fn spread(&self) -> f64 {
+        (quantile(&self.times, 0.9) - quantile(&self.times, 0.1)) / self.median()
+    }
+
+    /// How many times as fast another is: the median over rounds of the quotients, which neither a drifting clock nor a neighbour can
+    /// flatter.
+    pub fn over(&self, other: &Self) -> f64 {
+        let pairs = self.times.iter().zip(&other.times);
+        quantile(
+            &pairs.map(|(own, other)| own / other).collect::<Vec<_>>(),
+            0.5,
+        )
+    }
+}
+
+fn quantile(times: &[f64], part: f64) -> f64 {
+    let mut times = times.to_vec();
+    times.sort_by(f64::total_cmp);
+    times[((times.len() - 1) as f64 * part).round() as usize]
 }
 
 /// Times every implementation interleaved.
@@ -53,14 +79,9 @@ pub fn compare(mut implementations: Vec<Implementation<'_>>) -> Vec<Timing> {
             times.push(start.elapsed().as_secs_f64() / f64::from(*calls));
         }
     }
-    let timing = |(implementation, mut times): (&Implementation<'_>, Vec<f64>)| {
-        times.sort_by(f64::total_cmp);
-        let at = |part: f64| times[((times.len() - 1) as f64 * part).round() as usize];
-        Timing {
-            name: implementation.name,
-            median: at(0.5),
-            spread: (at(0.9) - at(0.1)) / at(0.5),
-        }
+    let timing = |(implementation, times): (&Implementation<'_>, _)| Timing {
+        name: implementation.name,
+        times,
     };
     implementations.iter().zip(times).map(timing).collect()
 }

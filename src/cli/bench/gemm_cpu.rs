@@ -2,62 +2,96 @@
 
 use std::cell::RefCell;
 
-use azulejo::gemm::{Epilogue, GemmError, MatMut, MatRef, Operand, Output, gemm};
+use azulejo::gemm::{AsTf32, Epilogue, GemmError, MatMut, MatRef, Operand, Output, gemm};
 use azulejo::tensor::{DType, Element, bf16, f16};
 
 use super::baselines::Baselines;
 use super::case::{Case, Shape};
-use super::compare::{Implementation, compare};
+use super::compare::{Implementation, Timing, compare};
 use super::report::{Random, Row};
 use crate::cli::failure::Failure;
+use crate::harness::{raw, value};
 
 /// Elements of a result that are checked.
 const SAMPLE: usize = 500;
 
+/// Ours on one thread, in a run on several.
+pub const ONE_THREAD: &str = "azulejo, one thread";
+
+/// The cells that tell rows apart.
+pub const KEY: [&str; 3] = ["dtype", "M×N×K", "threads"];
+
 /// Checks and times one case, everything row-major.
 pub fn run(case: Case, threads: usize) -> Result<Row, Failure> {
+    let (shape, single) = (case.shape, f64::from(f32::EPSILON));
+    macro_rules! of {
+        ($T:ty => $O:ty, $eps:expr) => {
+            product::<$T, $O>(shape, $eps, Random::values::<$T>, |x| x.to_f64())
+        };
+    }
     let timed = match case.dtype {
-        DType::F32 => product::<f32>(case.shape),
-        DType::F64 => product::<f64>(case.shape),
-        DType::F16 => product::<f16>(case.shape),
-        DType::BF16 => product::<bf16>(case.shape),
-        DType::I8 => product::<i8>(case.shape),
+        DType::F32 => of!(f32 => f32, single),
+        DType::F64 => of!(f64 => f64, f64::EPSILON),
+        DType::F16 => of!(f16 => f16, single),
+        DType::BF16 => of!(bf16 => f32, single),
+        DType::I8 => of!(i8 => i32, 0.0),
+        // f32 inputs rounded to tf32 as they are packed: no peer does that, so ours stands alone.
+        DType::TF32 => product::<AsTf32, f32>(
+            shape,
+            single,
+            |random, count| random.values(count).into_iter().map(AsTf32).collect(),
+            |x| value(DType::TF32, raw(DType::TF32, f64::from(x.0))),
+        ),
         dtype => {
             let what = format!(
-                "products of {dtype} are not timed on the cpu; use f32, f64, f16, bf16 or i8"
+                "products of {dtype} are not timed on the cpu; use f32, f64, f16, bf16, tf32 or i8"
             );
             return Err(Failure::argument("--dtype", what));
         }
     }?;
     let mut row = Row::new();
-    row.text("dtype", case.dtype.short_name());
-    row.text("M×N×K", &case.shape.to_string().replace('x', "×"));
-    row.count("threads", threads);
-    row.timings("GFLOP/s", case.shape.flops() / 1e9, &timed);
+    row.text(KEY[0], case.dtype.short_name());
+    row.text(KEY[1], &shape.to_string().replace('x', "×"));
+    row.count(KEY[2], threads);
+    row.timings("GFLOP/s", shape.flops() / 1e9, &timed);
     Ok(row)
 }
 
-fn product<T>(shape: Shape) -> Result<Vec<super::compare::Timing>, Failure>
+/// A pool of one thread, where this run has several and the product is large: what threads bring is timed in the same rounds.
+#[cfg(feature = "baselines")]
+fn one_thread(shape: Shape) -> Option<rayon::ThreadPool> {
+    let is_large = rayon::current_num_threads() > 1 && shape.n.min(shape.k) >= 1000;
+    let pool = || rayon::ThreadPoolBuilder::new().num_threads(1).build();
+    is_large.then(pool)?.ok()
+}
+
+/// Times a product with C in `O`; `eps` is that of the sums, `number` what an element counts as.
+fn product<T, O>(
+    shape: Shape,
+    eps: f64,
+    values: fn(&mut Random, usize) -> Vec<T>,
+    number: fn(&T) -> f64,
+) -> Result<Vec<Timing>, Failure>
 where
-    T: Operand + Element + Baselines<<T as Operand>::Sum>,
-    T::Sum: Element + Output<T::Sum>,
+    T: Operand + Baselines<O>,
+    O: Element + Output<T::Sum>,
 {
     let Shape { m, n, k } = shape;
     let mut random = Random::new();
-    let (a, b) = (random.values::<T>(m * k), random.values::<T>(k * n));
-    let ours = |c: &mut [T::Sum]| -> Result<(), GemmError> {
+    let (a, b) = (values(&mut random, m * k), values(&mut random, k * n));
+    let ours = |c: &mut [O]| -> Result<(), GemmError> {
         let (a, b) = (MatRef::row_major(&a, m, k)?, MatRef::row_major(&b, k, n)?);
         gemm(a, b, MatMut::row_major(c, m, n)?, &Epilogue::default())
     };
-    let work = |error: GemmError| Failure::Work(error.to_string());
+    let check = |c: &[O], name: &str| check(shape, eps, [&a, &b], number, c, name);
 
-    let mut c = vec![T::Sum::default(); m * n];
-    ours(&mut c).map_err(work)?;
-    check::<T>(shape, &a, &b, &c, "azulejo")?;
+    let mut c = vec![O::default(); m * n];
+    ours(&mut c).map_err(|error| Failure::Work(error.to_string()))?;
+    check(&c, "azulejo")?;
     for (name, call) in T::baselines() {
-        c.fill(T::Sum::default());
+        c.fill(O::default());
         call([m, n, k], &a, &b, &mut c);
-        check::<T>(shape, &a, &b, &c, name)?;
+        check(&c, name)?;
     }
 
     // The implementations take turns on one result.
@@ -66,6 +100,15 @@ where
         // The same call succeeded above.
         let _ = ours(&mut c.borrow_mut());
     })];
+    #[cfg(feature = "baselines")]
+    if let Some(pool) = one_thread(shape) {
+        let (ours, c) = (&ours, &c);
+        implementations.push(Implementation::new(ONE_THREAD, move || {
+            let mut c = c.borrow_mut();
+            let c = &mut c[..];
+            let _ = pool.install(|| ours(c));
+        }));
+    }
     for (name, call) in T::baselines() {
         let (a, b, c) = (&a, &b, &c);
         implementations.push(Implementation::new(name, move || {
@@ -75,21 +118,24 @@ where
     Ok(compare(implementations))
 }
 
-/// Compares a sample of C with `f64`: within 2 K eps of the sum of magnitudes.
-fn check<T>(shape: Shape, a: &[T], b: &[T], c: &[T::Sum], name: &str) -> Result<(), Failure>
-where
-    T: Operand + Element,
-    T::Sum: Element,
-{
+/// Compares a sample of C with `f64`: within 2 K eps of the sum of magnitudes, and half a unit of C's own type.
+fn check<T, O: Element>(
+    shape: Shape,
+    eps: f64,
+    [a, b]: [&[T]; 2],
+    number: fn(&T) -> f64,
+    c: &[O],
+    name: &str,
+) -> Result<(), Failure> {
     let Shape { n, k, .. } = shape;
     for sample in 0..SAMPLE.min(c.len()) {
         let index = sample * (c.len() / SAMPLE.min(c.len()));
         let (i, j) = (index / n, index % n);
-        let terms = (0..k).map(|k_| a[i * k + k_].to_f64() * b[k_ * n + j].to_f64());
+        let terms = (0..k).map(|l| number(&a[i * k + l]) * number(&b[l * n + j]));
         let (sum, magnitude) = terms.fold((0.0, 0.0), |(sum, all), term| {
             (sum + term, all + term.abs())
         });
-        let bound = 2.0 * k as f64 * T::Sum::EPSILON * magnitude;
+        let bound = 2.0 * k as f64 * eps * magnitude + O::EPSILON * f64::abs(sum);
         let difference = (c[index].to_f64() - sum).abs();
         if difference > bound || difference.is_nan() {
             return Err(Failure::Work(format!(

@@ -39,18 +39,18 @@ fn rows() -> Result<Vec<Row>, ArrayError> {
         line.text("kernel", name);
         line.number(
             "azulejo GB/s",
-            (bytes * size) as f64 / timings[0].median / 1e9,
+            (bytes * size) as f64 / timings[0].median() / 1e9,
         );
         let ceiling = if fills { 4 } else { 8 } * size;
         line.number(
             "std fill or copy GB/s",
-            ceiling as f64 / timings[1].median / 1e9,
+            ceiling as f64 / timings[1].median() / 1e9,
         );
         line.number(
             "ratio",
-            (bytes * size) as f64 / ceiling as f64 * timings[1].median / timings[0].median,
+            (bytes * size) as f64 / ceiling as f64 * timings[1].median() / timings[0].median(),
         );
-        line.number("spread %", 100.0 * timings[0].spread);
+        line.number("spread %", 100.0 * timings[0].spread());
         rows.push(line);
     }
     Ok(rows)

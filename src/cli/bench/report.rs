@@ -1,12 +1,13 @@
 //! Rows of figures: on the terminal, and as JSON that `cargo xtask readme` makes tables of.
 
-use std::io::Write;
+use std::io::{ErrorKind, Write};
 use std::path::Path;
 
 use azulejo::tensor::{Category, Element};
 use serde_json::{Map, Value, json};
 
 use super::compare::Timing;
+use super::gemm_cpu::ONE_THREAD;
 use crate::cli::{failure::Failure, output};
 use crate::harness::provenance;
 
@@ -31,17 +32,22 @@ impl Row {
             .insert(name.into(), json!((value * 1000.0).round() / 1000.0));
     }
 
-    /// The rate of each implementation, `work` units a call, and the ratio of the first to the best of the others.
+    /// The rate of each implementation, `work` units a call, the ratio of the first to the best of the others, and how many times as
+    /// fast as [`ONE_THREAD`] it is.
     pub fn timings(&mut self, unit: &str, work: f64, timings: &[Timing]) {
         for timing in timings {
-            self.number(&format!("{} {unit}", timing.name), work / timing.median);
+            self.number(&format!("{} {unit}", timing.name), work / timing.median());
         }
         if let Some((ours, others)) = timings.split_first() {
-            let best = others.iter().map(|timing| timing.median).reduce(f64::min);
-            if let Some(best) = best {
-                self.number("ratio to the best", best / ours.median);
+            let (one, others): (Vec<_>, Vec<_>) =
+                others.iter().partition(|timing| timing.name == ONE_THREAD);
+            if let [one] = one[..] {
+                self.number("x one thread", one.over(ours));
             }
-            self.number("spread %", 100.0 * ours.spread);
+            if let Some(best) = others.iter().map(|timing| timing.median()).reduce(f64::min) {
+                self.number("ratio to the best", best / ours.median());
+            }
+            self.number("spread %", 100.0 * ours.spread());
         }
     }
 
@@ -72,6 +78,26 @@ impl Row {
     }
 }
 
+/// Puts the rows of the record at `path` before others, but those that agree with one of these in all cells of `key`.
+pub fn keep(path: &Path, key: &[&str], rows: &mut Vec<Row>) -> Result<(), Failure> {
+    let wrong = |error: String| Failure::argument("--json", format!("{}: {error}", path.display()));
+    let text = match std::fs::read_to_string(path) {
+        Ok(text) => text,
+        Err(error) if error.kind() == ErrorKind::NotFound => return Ok(()),
+        Err(error) => return Err(wrong(error.to_string())),
+    };
+    let record: Value = serde_json::from_str(&text).map_err(|error| wrong(error.to_string()))?;
+    let old = record["rows"].as_array().into_iter().flatten();
+    let is_new = |old: &&Value| {
+        let same = |row: &Row| key.iter().all(|key| row.0.get(*key) == old.get(*key));
+        !rows.iter().any(same)
+    };
+    let kept = old.filter(is_new).filter_map(Value::as_object);
+    let kept: Vec<Row> = kept.cloned().map(Row).collect();
+    rows.splice(..0, kept);
+    Ok(())
+}
+
 /// Writes the record: the machine, the date (UTC), and the rows.
 pub fn save(path: &Path, machine: &str, note: &str, rows: Vec<Row>) -> Result<(), Failure> {
     let rows: Vec<Value> = rows.into_iter().map(|row| Value::Object(row.0)).collect();
@@ -82,16 +108,20 @@ pub fn save(path: &Path, machine: &str, note: &str, rows: Vec<Row>) -> Result<()
     output::save("--json", path, |file| writeln!(file, "{text}"))
 }
 
-/// The processor's name, where the system tells it.
+/// The processor's name, family and model, where the system tells them.
 pub fn processor() -> String {
     let text = std::fs::read_to_string("/proc/cpuinfo").unwrap_or_default();
-    let name = text
-        .lines()
-        .find_map(|line| line.strip_prefix("model name")?.split_once(':'));
-    name.map_or_else(
-        || std::env::consts::ARCH.to_owned(),
-        |(_, name)| name.trim().to_owned(),
-    )
+    let field = |name: &str| {
+        let lines = text.lines().filter_map(|line| line.split_once(':'));
+        let mut named = lines.filter(|(key, _)| key.trim() == name);
+        named.next().map(|(_, value)| value.trim())
+    };
+    match ["model name", "cpu family", "model"].map(field) {
+        [Some(name), Some(family), Some(model)] => {
+            format!("{name}, family {family}, model {model}")
+        }
+        [name, ..] => name.unwrap_or(std::env::consts::ARCH).to_owned(),
+    }
 }
 
 /// Numbers that look random and are the same in every run.

@@ -6,7 +6,7 @@ use azulejo::tensor::DType;
 
 use super::args::{Args, Subject};
 use super::case::{Case, suite, usual};
-use super::report::{Row, processor, save};
+use super::report::{Row, keep, processor, save};
 use super::{attention, attention_cpu, gemm_cpu, gemm_cuda, memory_cpu, memory_cuda};
 use crate::cli::device::Device;
 use crate::cli::failure::Failure;
@@ -31,6 +31,7 @@ pub fn run(args: Args) -> Result<(), Failure> {
         (!args.shape.is_empty(), "--shape"),
         (args.suite.is_some(), "--suite"),
         (args.threads.is_some(), "--threads"),
+        (args.keep, "--keep"),
     ];
     if let Some((_, flag)) = of_the_cpu.iter().find(|(given, _)| *given && on_cuda) {
         let why = "only the CPU's timings have it; omit it, or give products of a GPU with --product MxNxK";
@@ -40,12 +41,13 @@ pub fn run(args: Args) -> Result<(), Failure> {
         (!args.size.is_empty(), "--size", Subject::Attention),
         (!args.shape.is_empty(), "--shape", Subject::Gemm),
         (args.suite.is_some(), "--suite", Subject::Gemm),
+        (args.keep, "--keep", Subject::Gemm),
     ];
     if let Some((_, flag, _)) = of_one
         .iter()
         .find(|(given, _, subject)| *given && *subject != args.subject)
     {
-        let why = "another subject has it; --shape and --suite are of bench gemm, --size of bench attention";
+        let why = "another subject has it; --shape, --suite and --keep are of bench gemm, --size of bench attention";
         return Err(Failure::argument(flag, why));
     }
     if let Device::Cuda(device) = args.device {
@@ -73,7 +75,7 @@ pub fn run(args: Args) -> Result<(), Failure> {
     {
         return again(&wanted);
     }
-    let rows = match args.subject {
+    let mut rows = match args.subject {
         Subject::Gemm => {
             let mut rows: Vec<Row> = Vec::new();
             for case in cases(&args)? {
@@ -109,7 +111,7 @@ pub fn run(args: Args) -> Result<(), Failure> {
     if let Some(path) = &args.json {
         let note = match args.subject {
             Subject::Gemm if cfg!(feature = "baselines") => {
-                "Row-major; medians of interleaved runs."
+                "C = A B, all row-major, random values, interleaved on the same buffers, medians. `azulejo bench gemm --dtype f32,f64,f16,bf16,tf32,i8 --shape 64,256,512,1000,1024,2048,64x2048x2048 --threads N --json FILE --keep`, built with `--features baselines`. What several threads bring is the median, round by round, of one thread's time over theirs in the same run."
             }
             Subject::Gemm => "Row-major; medians.",
             Subject::Attention => {
@@ -119,6 +121,9 @@ pub fn run(args: Args) -> Result<(), Failure> {
                 "Arrays of 64 MiB; one thread; medians, interleaved with the standard library."
             }
         };
+        if args.keep {
+            keep(path, &gemm_cpu::KEY, &mut rows)?;
+        }
         save(path, &processor(), note, rows)?;
     }
     Ok(())
