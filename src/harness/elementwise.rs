@@ -2,10 +2,12 @@
 
 use azulejo_kernels::cpu::{self, AnyArray, Array, ArrayError, Op, Reduction, Stored, elementwise};
 use azulejo_kernels::host::{
-    DeviceElement, Error, Operand, Stream, Target, View, ViewMut, cast_by, copy, fill_bits,
-    layer_norm, map, map_in_place, reduce, softmax, zeros,
+    Error, Operand, Stream, Target, cast_by, copy, fill_bits, layer_norm, map, map_in_place,
+    reduce, softmax, zeros,
 };
-use azulejo_tensor::{DType, Element, Float, Number, Overflow, RoundingMode, bf16, with_dtype};
+use azulejo_tensor::{
+    DType, Element, Float, Number, Overflow, RoundingMode, bf16, f16, with_dtype,
+};
 
 use super::Failure;
 use super::guarded::{Guarded, run};
@@ -27,11 +29,12 @@ pub enum Work {
     /// Elements combined along axes.
     Reduce(Reduction, &'static [usize]),
     Softmax,
+    /// Of the first input, with scale and shift where there are three.
     LayerNorm,
 }
 
 impl Work {
-    /// Queues it, if it is none of the operations on rows.
+    /// Queues it.
     ///
     /// # Errors
     /// Those of the call, and [`Error::Argument`] for another number of inputs than it has.
@@ -49,26 +52,15 @@ impl Work {
             (Work::Reduce(op, axes), [from]) => reduce(stream, op, *from, axes, out),
             (Work::Map(op), _) => map(stream, op, inputs, out),
             (Work::InPlace(op), [_]) => map_in_place(stream, op, out, &[]),
+            (Work::Softmax, [from]) => softmax(stream, *from, out),
+            (Work::LayerNorm, [from, rows @ ..]) => {
+                let row = |at: usize| rows.get(at).copied();
+                layer_norm(stream, *from, row(0), row(1), EPSILON, out)
+            }
             _ => Err(Error::argument(
                 "inputs",
                 format!("{self:?} does not take {} of them", inputs.len()),
             )),
-        }
-    }
-
-    /// Queues an operation on rows.
-    ///
-    /// # Errors
-    /// Those of the call.
-    pub fn rows<T: DeviceElement + Float>(
-        self,
-        stream: &Stream,
-        from: &View<'_, T>,
-        out: &mut ViewMut<'_, T>,
-    ) -> Result<(), Error> {
-        match self {
-            Work::Softmax => softmax(stream, from, out),
-            _ => layer_norm(stream, from, None, None, EPSILON, out),
         }
     }
 
@@ -129,19 +121,26 @@ impl Work {
                 let axes: Vec<i64> = axes.iter().map(|axis| *axis as i64).collect();
                 cpu::reduce(op, from, Some(&axes), false)
             }
-            (_, [from]) => match (f32::peek(from), bf16::peek(from)) {
-                (Some(single), _) => self.of_rows(single),
-                (_, Some(half)) => self.of_rows(half),
-                _ => Ok(from.clone()),
+            (_, [from, ..]) => match from.dtype() {
+                DType::F32 => self.of_rows::<f32>(inputs),
+                DType::F16 => self.of_rows::<f16>(inputs),
+                _ => self.of_rows::<bf16>(inputs),
             },
             _ => Ok(AnyArray::zeros(dtype, extents)?),
         }
     }
 
-    fn of_rows<T: Stored + Float>(self, array: &Array<T>) -> Result<AnyArray, ArrayError> {
+    fn of_rows<T: Stored + Float>(self, inputs: &[AnyArray]) -> Result<AnyArray, ArrayError> {
+        let of = |at: usize| inputs.get(at).and_then(T::peek);
+        let Some(rows) = of(0) else {
+            return Ok(inputs[0].clone());
+        };
         Ok(match self {
-            Work::Softmax => cpu::softmax(array.view())?.into(),
-            _ => cpu::layer_norm(array.view(), None, None, EPSILON)?.into(),
+            Work::Softmax => cpu::softmax(rows.view())?.into(),
+            _ => {
+                let [scale, shift] = [1, 2].map(|at| of(at).map(Array::data));
+                cpu::layer_norm(rows.view(), scale, shift, EPSILON)?.into()
+            }
         })
     }
 }

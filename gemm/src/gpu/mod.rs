@@ -18,6 +18,6 @@ pub use grouped::{GpuProduct, gemm_grouped};
 pub use model::{Estimate, estimate};
 pub use multiply::{Plan, gemm};
 pub use problem::{Finish, GpuProblem};
-pub use select::{Choice, choices, choices_among, select};
+pub use select::{Choice, choices, select};
 pub use tuned::Tuned;
 pub use types::output_types;

@@ -40,12 +40,6 @@ impl fmt::Display for Choice {
     }
 }
 
-/// Every kernel and schedule that can compute `problem` on `hardware`, the fastest by the model first; none for a D
-/// of more than 2^40 elements, which no device holds.
-pub fn choices(problem: &GpuProblem, hardware: &HardwareInfo) -> Vec<Choice> {
-    choices_among(FAMILIES, problem, hardware)
-}
-
 /// The most elements that D may have.
 const MOST_OUTPUTS: u128 = 1 << 40;
 
@@ -54,12 +48,9 @@ fn outputs(problem: &GpuProblem) -> u128 {
     problem.m as u128 * problem.n as u128 * problem.batches as u128
 }
 
-/// [`choices`] among these kernels alone.
-pub fn choices_among(
-    families: &[&'static [Row]],
-    problem: &GpuProblem,
-    hardware: &HardwareInfo,
-) -> Vec<Choice> {
+/// Every kernel and schedule that can compute `problem` on `hardware`, the fastest by the model first; none for a D
+/// of more than 2^40 elements, which no device holds.
+pub fn choices(problem: &GpuProblem, hardware: &HardwareInfo) -> Vec<Choice> {
     let (mut all, sms) = (Vec::new(), hardware.multiprocessors);
     if outputs(problem) > MOST_OUTPUTS {
         return all;
@@ -67,7 +58,7 @@ pub fn choices_among(
     let eight_bits = matches!(problem.types[0], DType::F8E4M3 | DType::F8E5M2);
     for (problem, swap) in [(*problem, false), (problem.transposed(), true)] {
         let problem = &problem;
-        for row in families.iter().copied().flatten() {
+        for row in FAMILIES.iter().copied().flatten() {
             let config = &row.config;
             let types = [config.types[0], config.types[1], config.types[3]];
             // Operands of 8 and 32 bits can be transposed first.

@@ -1,8 +1,8 @@
 //! [`softmax`] and [`layer_norm`] of the last axis, on a device.
 
-use azulejo_tensor::{DType, Float};
+use azulejo_tensor::DType;
 
-use super::{DeviceElement, Error, Launch, Stream, View, ViewMut, check, plan::Nest, view::Place};
+use super::{Error, Launch, Operand, Stream, Target, check, plan::Nest, view::Place};
 use crate::{
     cpu::Strided,
     device::rows::{KEPT, KERNELS, Rows, SCRATCH},
@@ -14,7 +14,7 @@ use crate::{
 /// A row that holds NaN, or nothing but minus infinity, becomes NaN.
 ///
 /// # Errors
-/// [`Error::Dtype`] for other types than `f32`, `f16` and `bf16`; [`Error::Shape`] where the shapes differ;
+/// [`Error::Dtype`] for other types than `f32`, `f16` and `bf16`, and for two different ones; [`Error::Shape`] where the shapes differ;
 /// [`Error::Strides`] where rows are not contiguous; [`Error::Overlap`], [`Error::WrongDevice`], or the driver's.
 ///
 /// ```no_run
@@ -26,15 +26,8 @@ use crate::{
 /// assert_eq!(stream.download(&y)?, [0.5, 0.5, 1.0, 0.0]);
 /// # Ok::<(), azulejo_kernels::host::Error>(())
 /// ```
-pub fn softmax<T: DeviceElement + Float>(
-    stream: &Stream,
-    input: &View<'_, T>,
-    out: &mut ViewMut<'_, T>,
-) -> Result<(), Error> {
-    let layouts = (*input.layout(), *out.layout());
-    let src = input.locate(stream, "input")?;
-    let dst = out.locate(stream)?;
-    rows::<T>(stream, 0, layouts, &src, &dst, [None, None], 0.0)
+pub fn softmax(stream: &Stream, input: &dyn Operand, out: &mut dyn Target) -> Result<(), Error> {
+    rows(stream, 0, input, [None, None], 0.0, out)
 }
 
 /// `(x - mean) / sqrt(variance + epsilon) * scale + shift` along the last axis, computed in `f32`; the variance divides
@@ -44,47 +37,63 @@ pub fn softmax<T: DeviceElement + Float>(
 ///
 /// # Errors
 /// As [`softmax`]; [`Error::Shape`] or [`Error::Strides`] that names `scale` or `shift`.
-pub fn layer_norm<T: DeviceElement + Float>(
+pub fn layer_norm(
     stream: &Stream,
-    input: &View<'_, T>,
-    scale: Option<&View<'_, T>>,
-    shift: Option<&View<'_, T>>,
+    input: &dyn Operand,
+    scale: Option<&dyn Operand>,
+    shift: Option<&dyn Operand>,
     epsilon: f64,
-    out: &mut ViewMut<'_, T>,
+    out: &mut dyn Target,
 ) -> Result<(), Error> {
-    let layouts = (*input.layout(), *out.layout());
-    let length = layouts.0.extents().last().copied().unwrap_or(1);
+    let length = input.layout().extents().last().copied().unwrap_or(1);
     for (argument, row) in [("scale", scale), ("shift", shift)] {
-        let Some(layout) = row.map(View::layout) else {
-            continue;
-        };
-        check::same_shape(argument, &[length], layout.extents())?;
-        if !layout.is_contiguous() {
+        let Some(row) = row else { continue };
+        check::same_shape(argument, &[length], row.layout().extents())?;
+        if !row.layout().is_contiguous() {
             return Err(Error::strides(argument, "it must be contiguous"));
         }
+        if row.dtype() != input.dtype() {
+            return Err(Error::dtype(argument, row.dtype()));
+        }
     }
-    let src = input.locate(stream, "input")?;
-    let dst = out.locate(stream)?;
-    let scale = scale.map(|v| v.locate(stream, "scale")).transpose()?;
-    let shift = shift.map(|v| v.locate(stream, "shift")).transpose()?;
+    rows(stream, 2, input, [scale, shift], epsilon, out)
+}
+
+/// Launches a row kernel: `which` is 0 for softmax, 2 for layer norm with scale and shift.
+fn rows(
+    stream: &Stream,
+    which: usize,
+    input: &dyn Operand,
+    extra: [Option<&dyn Operand>; 2],
+    epsilon: f64,
+    out: &mut dyn Target,
+) -> Result<(), Error> {
+    let (from, to, dtype) = (*input.layout(), *out.layout(), input.dtype());
+    let family = family(dtype).ok_or_else(|| Error::dtype("input", dtype))?;
+    if out.dtype() != dtype {
+        return Err(Error::dtype("output", out.dtype()));
+    }
+    let (src, dst) = (&input.place(stream)?, &out.place(stream)?);
+    let places = ["scale", "shift"].map(|argument| {
+        let row = extra[usize::from(argument == "shift")];
+        let place = row.map(|row| row.place(stream)).transpose();
+        place.map_err(|error| match error {
+            Error::WrongDevice {
+                expected, found, ..
+            } => Error::WrongDevice {
+                argument,
+                expected,
+                found,
+            },
+            error => error,
+        })
+    });
+    let [scale, shift] = places;
+    let (scale, shift) = (scale?, shift?);
     for extra in [&scale, &shift].into_iter().flatten() {
         dst.apart(extra, "the scale or shift")?;
     }
     let extra = [scale.as_ref(), shift.as_ref()];
-    rows::<T>(stream, 2, layouts, &src, &dst, extra, epsilon)
-}
-
-/// Launches a row kernel: `which` is 0 for softmax, 2 for layer norm.
-fn rows<T: DeviceElement>(
-    stream: &Stream,
-    which: usize,
-    (from, to): (Strided, Strided),
-    src: &Place<'_>,
-    dst: &Place<'_>,
-    extra: [Option<&Place<'_>>; 2],
-    epsilon: f64,
-) -> Result<(), Error> {
-    let family = family(T::DTYPE).ok_or_else(|| Error::dtype("input", T::DTYPE))?;
     check::same_shape("output", from.extents(), to.extents())?;
     dst.apart(src, "the input")?;
     if from.size() == 0 {
@@ -92,7 +101,7 @@ fn rows<T: DeviceElement>(
     }
     let _order = Place::order(stream, extra.into_iter().flatten().chain([src, dst]))?;
     let extra = extra.map(|place| place.map(|place| place.address));
-    let size = size_of::<T>();
+    let size = dtype.bytes();
     let rank = from.rank();
     let length = from.extents().last().copied().unwrap_or(1);
     for (argument, layout) in [("input", &from), ("output", &to)] {

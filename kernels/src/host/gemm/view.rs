@@ -9,7 +9,8 @@ use super::batch::broadcast;
 use crate::cpu::Strided;
 use crate::device::gemm::args::View as KernelView;
 use crate::host::{
-    AnyView, AnyViewMut, DeviceData, DeviceDataMut, DeviceElement, Error, View, ViewMut, check,
+    AnyView, AnyViewMut, DeviceData, DeviceDataMut, DeviceElement, Error, Operand, Target, View,
+    ViewMut, check,
 };
 
 /// Leading axes of a batch at most.
@@ -371,40 +372,24 @@ impl GpuMatMut<'_> {
     }
 }
 
-impl<'a, T: DeviceElement> TryFrom<View<'a, T>> for GpuMatRef<'a> {
-    type Error = Error;
-    /// Its last two axes as a matrix, the others as a batch.
-    fn try_from(view: View<'a, T>) -> Result<Self, Error> {
-        Placed::of(view.region(), T::DTYPE, view.layout()).map(Self)
-    }
+macro_rules! try_from {
+    ($($of:ident $(<$T:ident>)? => $to:ident: |$view:ident| $region:expr, $dtype:expr;)*) => {$(
+        impl<'a $(, $T: DeviceElement)?> TryFrom<$of<'a $(, $T)?>> for $to<'a> {
+            type Error = Error;
+            /// Its last two axes as a matrix, the others as a batch.
+            fn try_from($view: $of<'a $(, $T)?>) -> Result<Self, Error> {
+                let (dtype, layout) = ($dtype, *$view.layout());
+                Placed::of($region, dtype, &layout).map(Self)
+            }
+        }
+    )*};
 }
 
-impl<'a> TryFrom<AnyView<'a>> for GpuMatRef<'a> {
-    type Error = Error;
-    /// Its last two axes as a matrix, the others as a batch.
-    fn try_from(view: AnyView<'a>) -> Result<Self, Error> {
-        use crate::host::Operand;
-        Placed::of(view.region(), view.dtype(), view.layout()).map(Self)
-    }
-}
-
-impl<'a, T: DeviceElement> TryFrom<ViewMut<'a, T>> for GpuMatMut<'a> {
-    type Error = Error;
-    /// Its last two axes as a matrix, the others as a batch.
-    fn try_from(view: ViewMut<'a, T>) -> Result<Self, Error> {
-        let layout = *view.layout();
-        Placed::of(view.into_region(), T::DTYPE, &layout).map(Self)
-    }
-}
-
-impl<'a> TryFrom<AnyViewMut<'a>> for GpuMatMut<'a> {
-    type Error = Error;
-    /// Its last two axes as a matrix, the others as a batch.
-    fn try_from(view: AnyViewMut<'a>) -> Result<Self, Error> {
-        use crate::host::Target;
-        let (dtype, layout) = (view.dtype(), *view.layout());
-        Placed::of(view.into_region(), dtype, &layout).map(Self)
-    }
+try_from! {
+    View<T> => GpuMatRef: |view| view.region(), T::DTYPE;
+    AnyView => GpuMatRef: |view| view.region(), view.dtype();
+    ViewMut<T> => GpuMatMut: |view| view.into_region(), T::DTYPE;
+    AnyViewMut => GpuMatMut: |view| view.into_region(), view.dtype();
 }
 
 /// A vector on a device to read: all of some memory.

@@ -3,14 +3,13 @@
 use std::path::Path;
 use std::time::Instant;
 
-use azulejo::kernels::cpu::AnyArray;
 use azulejo::kernels::host::{Device, Error, Stream};
 
-use super::case::{Case, cases};
+use super::case::cases;
 use super::device::Buffers;
 use crate::cli::bench::report::{Row, save};
 use crate::cli::failure::Failure;
-use crate::harness::{Call, median, provenance, spread};
+use crate::harness::{self, Call, Guarded, Random, Work, median, provenance, spread, value};
 
 /// Sides of the squares that are checked: one that tiles divide, one that they do not.
 const CHECKED: [usize; 2] = [512, 332];
@@ -58,23 +57,33 @@ pub fn run(ordinal: u32, json: Option<&Path>) -> Result<(), Failure> {
     Ok(())
 }
 
-/// Every case on squares of this side, against the CPU.
+/// Every case on squares of this side, against the CPU: equal, or within its tolerance of the magnitude or of 1.
 fn check(stream: &Stream, side: usize) -> Result<(), Failure> {
     let cannot = |error: azulejo::kernels::cpu::ArrayError| Failure::Work(error.to_string());
-    let mut buffers = Buffers::new(stream, side).map_err(work)?;
-    let cases = cases(side).map_err(cannot)?;
+    let (cases, mut random) = (cases(side).map_err(cannot)?, Random(side as u64));
     for case in &cases {
-        let mut get = || {
-            buffers.spoil(stream, case)?;
-            buffers.run(stream, case)?;
-            buffers.result(stream, case)
+        let mut check = || -> Result<(), harness::Failure> {
+            let (mut inputs, mut first) = (Vec::new(), Vec::new());
+            for (input, layout) in &case.inputs {
+                first = random.elements(input.dtype(), layout.cosize(), false);
+                let (dtype, elements) = (input.dtype(), first.clone());
+                inputs.push(Guarded::holding(stream, dtype, *layout, 0, elements)?);
+            }
+            let (dtype, layout) = case.out;
+            let mut out = match case.work {
+                Work::InPlace(_) => Guarded::holding(stream, dtype, layout, 0, first)?,
+                _ => Guarded::random(stream, dtype, layout, 0, &mut random)?,
+            };
+            let same = |found, wanted| {
+                let (x, y) = (value(dtype, found), value(dtype, wanted));
+                (x - y).abs() <= case.tolerance * y.abs().max(1.0) || found == wanted
+            };
+            case.work.check(stream, &inputs, &mut out, same)
         };
-        let found = get().map_err(|error| Failure::Work(format!("{}: {error}", case.name)))?;
-        let wanted = buffers.expected(stream, case).map_err(work)?;
-        compare(case, &found, &wanted).map_err(|what| {
+        check().map_err(|what| {
+            let name = case.name;
             Failure::Work(format!(
-                "{} of side {side} is wrong: {what}; nothing was timed",
-                case.name
+                "{name} of side {side} is wrong: {what}; nothing was timed"
             ))
         })?;
     }
@@ -82,28 +91,6 @@ fn check(stream: &Stream, side: usize) -> Result<(), Failure> {
         "{} kernels equal the CPU's answers on squares of side {side}",
         cases.len()
     );
-    Ok(())
-}
-
-/// Element by element: equal, or within the case's tolerance of the largest magnitude or of 1.
-fn compare(case: &Case, found: &AnyArray, wanted: &AnyArray) -> Result<(), String> {
-    if found.extents() != wanted.extents() || found.dtype() != wanted.dtype() {
-        return Err(format!(
-            "{:?} of {} instead of {:?} of {}",
-            found.extents(),
-            found.dtype(),
-            wanted.extents(),
-            wanted.dtype()
-        ));
-    }
-    let number = |array: &AnyArray, at| array.get(at).map_or(f64::NAN, |number| number.to_f64());
-    for at in 0..found.size() {
-        let (found, wanted) = (number(found, at), number(wanted, at));
-        let near = (found - wanted).abs() <= case.tolerance * wanted.abs().max(1.0);
-        if !near && found.to_bits() != wanted.to_bits() {
-            return Err(format!("element {at} is {found:e}, the CPU has {wanted:e}"));
-        }
-    }
     Ok(())
 }
 
@@ -119,7 +106,7 @@ fn time(stream: &Stream) -> Result<Vec<Row>, Error> {
             ("copy", Box::new(|| stream.copy(&source, &mut copied))),
             (case.name, Box::new(|| buffers.run(stream, &case))),
         ];
-        let mut times = crate::harness::calls(stream, ROUNDS, &mut calls)?;
+        let mut times = harness::calls(stream, ROUNDS, &mut calls)?;
         let [set, copy, own] = [0, 1, 2].map(|at| median(&mut times[at]));
         let ceiling = match case.only_writes() {
             true => bytes as f64 / set,

@@ -4,10 +4,8 @@ use azulejo_tensor::DType;
 
 use super::super::copies::Elements;
 use super::super::prepared::Body;
-use super::super::product::transposed;
 use super::super::{Arguments, Epilogue, Sizes, Space};
 use super::choose::BATCHES;
-use super::operands::Operands;
 use crate::device::gemm::ladder::args::{Args, View, activation};
 use crate::device::gemm::ladder::slices::Slices;
 use crate::device::gemm::ladder::table::{FAMILIES, Row};
@@ -67,25 +65,18 @@ impl Ladder {
         let d = &arguments.d;
         let upright =
             d.column != 1 && (d.row == 1 || d.row.unsigned_abs() < d.column.unsigned_abs());
-        let of = match upright || (row.is_none() && n == 1 && m > 1) {
+        let mut of = match upright || (row.is_none() && n == 1 && m > 1) {
             true => arguments.transposed(),
             false => *arguments,
         };
         let (Sizes { m, n, .. }, k, epilogue) = (of.sizes, of.k(), of.epilogue);
-        let mut operands = Operands {
-            dtype: input,
-            mn: [m, n],
-            k,
-            batches,
-            views: [of.a, transposed(&of.b)],
-        };
         let mut copies = Vec::new();
         let row = match row {
             Some(row) => {
-                operands.check(row)?;
+                of.check_access(row)?;
                 row
             }
-            None => operands.row(space, &mut copies)?,
+            None => of.ladder_row(space, &mut copies)?,
         };
         let (tiles_m, tiles_n) = (m.div_ceil(row.tile.0), n.div_ceil(row.tile.1));
         let group = tiles_n
@@ -104,10 +95,10 @@ impl Ladder {
             }
             _ => Slices::default(),
         };
-        if row.is_fed() && ![m, n, k, batches].contains(&0) {
-            operands.map(space, row)?;
-        }
-        let [a, b] = operands.views;
+        let [a, b] = match row.is_fed() && ![m, n, k, batches].contains(&0) {
+            true => of.maps(space, row)?,
+            false => of.operands(),
+        };
         Ok(Self {
             function: space.stream().device().function(row.kernel)?,
             row,

@@ -1,9 +1,8 @@
-//! [`Operands`]: A and B as the kernels read them, and the kernel that takes them.
-
-use azulejo_tensor::DType;
+//! A and B as the ladder's kernels read them, and the kernel that takes them.
 
 use super::super::copies::{Elements, room};
-use super::super::{Matrix, Space};
+use super::super::product::transposed;
+use super::super::{Arguments, Matrix, Space};
 use super::choose::major;
 use super::{Room, choose, suits};
 use crate::device::gemm::ladder::args::View;
@@ -11,33 +10,26 @@ use crate::device::gemm::ladder::fed::layouts::EDGE;
 use crate::device::gemm::ladder::table::{Access, Along, Row};
 use crate::host::Error;
 
-/// A and Bᵀ, whose rows are those and the columns of D.
-pub(super) struct Operands {
-    /// Their type.
-    pub dtype: DType,
-    /// Their rows.
-    pub mn: [u32; 2],
-    /// Their columns.
-    pub k: u32,
-    /// Matrices.
-    pub batches: u32,
-    /// Where they are.
-    pub views: [View; 2],
-}
+impl Arguments<'_> {
+    /// A and Bᵀ, whose rows are those and the columns of D.
+    pub(super) fn operands(&self) -> [View; 2] {
+        [self.a, transposed(&self.b)]
+    }
 
-impl Operands {
-    /// Rows, columns and matrices.
-    fn extents(&self, at: usize) -> [u64; 3] {
-        [self.mn[at], self.k, self.batches].map(u64::from)
+    /// Rows, columns and matrices of one of them, and bytes of an element.
+    fn operand_extents(&self, at: usize) -> ([u64; 3], u64) {
+        let (mn, batches) = ([self.sizes.m, self.sizes.n][at], self.sizes.batches);
+        let extents = [mn, self.k(), batches].map(u64::from);
+        (extents, self.types[0].bytes() as u64)
     }
 
     fn suit(&self, at: usize, access: Access) -> bool {
-        let element = self.dtype.bytes() as u64;
-        suits(access, &self.views[at], self.extents(at), element)
+        let (extents, element) = self.operand_extents(at);
+        suits(access, &self.operands()[at], extents, element)
     }
 
     /// Rejects what `row`'s kernel cannot read.
-    pub fn check(&self, row: &Row) -> Result<(), Error> {
+    pub(super) fn check_access(&self, row: &Row) -> Result<(), Error> {
         match (0..2).find(|at| !self.suit(*at, row.access[*at])) {
             None => Ok(()),
             Some(at) => Err(Error::strides(
@@ -48,15 +40,16 @@ impl Operands {
     }
 
     /// The kernel for these operands, or for copies of them by vectors, which then take their place.
-    pub fn row(
+    pub(super) fn ladder_row(
         &mut self,
         space: &mut Space<'_>,
         copies: &mut Vec<Elements>,
     ) -> Result<&'static Row, Error> {
         let gpu = Room::of(space.stream().device())?;
         let choice = |of: &Self| {
-            let [a, b] = [0, 1].map(|at| (&of.views[at], of.mn[at] as u64));
-            choose(&gpu, of.dtype, a, b, of.k as u64, of.batches as u64)
+            let ([a, b], sizes) = (of.operands(), of.sizes);
+            let (a, b) = ((&a, sizes.m.into()), (&b, sizes.n.into()));
+            choose(&gpu, of.types[0], a, b, of.k().into(), sizes.batches.into())
         };
         if let Some(found) = choice(self) {
             return Ok(found);
@@ -71,7 +64,7 @@ impl Operands {
                 "a, b",
                 format!(
                     "no kernel reads {} backwards; copy the operand first",
-                    self.dtype
+                    self.types[0]
                 ),
             )
         })
@@ -84,42 +77,49 @@ impl Operands {
         space: &mut Space<'_>,
         copies: &mut Vec<Elements>,
     ) -> Result<(), Error> {
-        let view = self.views[at];
+        let view = self.operands()[at];
         let strides = [view.batch, view.row, view.column];
         if strides.iter().any(|stride| *stride < 0) {
             return Ok(());
         }
-        let ([mn, k, batches], element) = (self.extents(at), self.dtype.bytes() as u64);
+        let ([mn, k, batches], element) = self.operand_extents(at);
         let extents = [batches, mn, k];
         let (base, ld) = room(space, extents, element)?;
         let strides = strides.map(|stride| stride as u64);
-        let to = (base, ld);
-        copies.push(Elements::new(view.base, strides, to, extents, element)?);
-        self.views[at] = View {
+        copies.push(Elements::new(
+            view.base,
+            strides,
+            (base, ld),
+            extents,
+            element,
+        )?);
+        let copied = View {
             base,
             row: ld as i64,
             column: 1,
             batch: (ld * mn) as i64,
         };
+        match at {
+            0 => self.a = copied,
+            _ => self.b = transposed(&copied),
+        }
         Ok(())
     }
 
-    /// Lets tensor maps take the place of both, as `row` reads them; no extent is 0.
-    pub fn map(&mut self, space: &mut Space<'_>, row: &Row) -> Result<(), Error> {
+    /// Tensor maps of both, as `row` reads them; no extent is 0.
+    pub(super) fn maps(&self, space: &mut Space<'_>, row: &Row) -> Result<[View; 2], Error> {
         let mut maps = [[0; 16]; 2];
-        let element = self.dtype.bytes() as u64;
         for (at, map) in maps.iter_mut().enumerate() {
-            let lines = (row.access[at].along()).and_then(|along| {
-                Matrix::along(major(along), &self.views[at], self.extents(at), element)
-            });
+            let (view, (extents, element)) = (&self.operands()[at], self.operand_extents(at));
+            let along = row.access[at].along().map(major);
+            let lines = along.and_then(|along| Matrix::along(along, view, extents, element));
             let Some(lines) = lines else { continue };
-            *map = lines.tensor_map(self.dtype, (EDGE, EDGE), 128)?;
+            *map = lines.tensor_map(self.types[0], (EDGE, EDGE), 128)?;
         }
         let base = space.values(maps.as_flattened())?;
-        self.views = [0, 128].map(|at| View {
+        Ok([0, 128].map(|at| View {
             base: base + at,
             ..View::default()
-        });
-        Ok(())
+        }))
     }
 }
