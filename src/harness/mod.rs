@@ -11,6 +11,7 @@
 mod args;
 mod cubin;
 mod elementwise;
+mod gaps;
 mod guarded;
 mod meter;
 mod numbers;
@@ -22,10 +23,11 @@ mod timing;
 pub use args::{Args, Checks, on_gpu, status};
 pub use cubin::Ways;
 pub use elementwise::{EPSILON, Work};
+pub use gaps::Gaps;
 pub use guarded::{Guarded, exact, run};
 pub use meter::{Meter, Reading};
 pub use numbers::{Random, bits, decode, encode, raw, uniform, value, zero};
-pub use product::{Gaps, Numbers, Operands, Product, Views};
+pub use product::{Numbers, Operands, Product, Views};
 pub use rotating::{Pool, ROTATED, RotatingOperands, compact, packed, sizes};
 pub use timing::{
     Call, calls, graph, interleaved, least, median, medians, replay, report, spread, timed,
