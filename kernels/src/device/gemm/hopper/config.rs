@@ -230,7 +230,10 @@ pub trait Config: 'static {
     /// Strips that go through the whole epilogue at a time: as many as registers allow that divide every panel.
     const AT_ONCE: u32 = {
         let held = Self::ROW_BLOCKS * Self::TILE.1 / 2;
-        let most = if Self::FULL || Self::TRANSPOSE_A || (Self::OUT == 4 && held >= 128) {
+        let most = if Self::FULL
+            || Self::TRANSPOSE_A
+            || (Self::OUT == 4 && (held >= 128 || Self::RESIDENT > 1))
+        {
             1
         } else if held <= 128 && (Self::RESIDENT == 1 || held < 32) {
             4

@@ -8,7 +8,7 @@ use super::mainloop::{Accumulate, Mainloop, main_loop};
 use super::scheduler::Work;
 use super::shared_storage::{BlockInCluster, Panels, SharedStorage};
 use super::source::{Source, Unit, Units, unit, units};
-use super::unroll::{unroll, up_to_2};
+use super::unroll::unroll;
 use crate::device::ptx::{tma, warpgroup};
 use azulejo_device::cute::{PipelineState, warpgroup_wait};
 
@@ -114,7 +114,7 @@ impl<C: Device, const STAGES: u32> Consumer<C, STAGES> {
         // SAFETY: all threads of the consumer are here, by the caller; no batch reads the stage any more.
         unsafe {
             warpgroup_wait::<0>();
-            unroll!(up_to_2, C::ROW_BLOCKS, |r| C::Mma::fence(acc, r));
+            unroll!(C::ROW_BLOCKS, |r| C::Mma::fence(acc, r));
             self.pipeline.consumer_release(last);
         }
     }
@@ -161,12 +161,10 @@ pub unsafe fn consume<C: Device, const STAGES: u32>(
         // SAFETY: the loop's condition.
         let Unit {
             args,
-            mut work,
+            work,
             slice,
             number,
         } = unsafe { unit::<C>(&mut source, units.next, consumer.cta) };
-        work.m = work.m * C::CLUSTER.0 + consumer.cta.m;
-        work.n = work.n * C::CLUSTER.1 + consumer.cta.n;
         let tile = Tile {
             args,
             work,

@@ -36,13 +36,14 @@
 use super::config::{Cluster, ClusterReduce, Config, Gemm, KernelSchedule, Order, Tile};
 use super::consumer::{MathOrder, consume};
 use super::epilogue::output_op::OutputOp;
-use super::epilogue::{ConsumerThread, Epilogue};
+use super::epilogue::{ConsumerThread, Epilogue, EpilogueCopy};
 use super::mainloop::{Accumulate, Mainloop, MainloopOf, Reads, Share};
 use super::prefetch::prefetch;
 use super::producer::produce;
 use super::shared_storage::SharedStorage;
 use super::source::Source;
-use super::unroll::{unroll, up_to_4};
+use super::tiling::Rows;
+use super::unroll::unroll;
 use crate::device::ptx::{cluster, fence, mbarrier, smem, thread, tma, warpgroup};
 use azulejo_device::cluster::ClusterShape;
 use azulejo_device::pipeline::PipelineTmaAsync;
@@ -55,7 +56,9 @@ const PROLOGUE_BARRIER: u32 = 6;
 /// A configuration with its instruction.
 pub trait Device: Config {
     /// The output's element type.
-    type Out;
+    type Out: EpilogueCopy<Self::Rows>;
+    /// How the rows of D are dealt to those of the atom.
+    type Rows: Rows;
     /// What multiplies a stage.
     type Mma: Mainloop<Acc: OutputOp<Self::Out>>;
     /// How a k-tile's products come to the accumulators.
@@ -107,7 +110,8 @@ impl<
     const CK: u32,
 > Device for Gemm<A, B, Acc, Out, OA, OB, Tile<M, N, STAGES>, Cluster<CM, CN, CK>, R>
 where
-    A: Reads<OA>,
+    A: Reads<OA, Rows: Rows>,
+    Out: EpilogueCopy<A::Rows>,
     R::TileScheduler: MathOrder,
     R::Accumulation: Accumulate,
     Cluster<CM, CN, CK>: Reduces<Epilogue<R::Epilogue>: Epilogue>,
@@ -116,6 +120,7 @@ where
     MainloopOf<A, OA, B, OB, Acc, R, M, N>: Mainloop<Acc: OutputOp<Out>>,
 {
     type Out = Out;
+    type Rows = A::Rows;
     type Mma = MainloopOf<A, OA, B, OB, Acc, R, M, N>;
     type Accumulation = R::Accumulation;
     type Epilogue = <Cluster<CM, CN, CK> as Reduces>::Epilogue<R::Epilogue>;
@@ -143,13 +148,9 @@ pub unsafe fn gemm<C: Device, const STAGES: u32>(source: impl Source) {
         let clustered = C::BLOCKS > 1;
         if warp == 0 && warpgroup::elect() {
             let maps = source.maps();
-            unroll!(
-                up_to_4,
-                3 + (C::REST_WIDTH > 0) as u32,
-                |i| if maps[i] != 0 {
-                    tma::prefetch(maps[i])
-                },
-            );
+            unroll!(3 + (C::REST_WIDTH > 0) as u32, |i| if maps[i] != 0 {
+                tma::prefetch(maps[i])
+            },);
             pipeline.init(C::CONSUMERS_PER_STAGE);
         }
         if warp >= 4 && thread::tid().is_multiple_of(128) {

@@ -1,4 +1,5 @@
 //! The matrix product on Hopper's tensor cores (compute capability 9.0): TMA, `mbarrier` pipelines, `wgmma`.
+#![allow(non_snake_case)]
 #![allow(
     clippy::multiple_unsafe_ops_per_block,
     reason = "barriers, accesses and stores of one pass share the requirements that its comment lists"
@@ -21,7 +22,6 @@ pub mod sum;
 #[cfg(not(all(target_arch = "nvptx64", feature = "tile")))]
 pub mod table;
 pub mod tiles;
-#[allow(non_snake_case)]
 #[cfg(any(
     all(test, not(sanitized)),
     all(target_arch = "nvptx64", feature = "sm90a")

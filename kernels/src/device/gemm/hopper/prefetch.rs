@@ -37,12 +37,12 @@ pub unsafe fn prefetch<C: Config>(args: &Args, thread: u32) {
         return;
     }
     let Unit { work, slice, .. } = Unit::of::<C>(args, first.next, cta);
-    let m = (work.m * C::CLUSTER.0 + cta.m) * C::TILE.0;
-    let n = (work.n * C::CLUSTER.1 + cta.n) * C::TILE.1;
+    let (m, n) = (work.m * C::TILE.0, work.n * C::TILE.1);
     let a = const { C::A.part(C::CLUSTER.1) };
     let b = const { C::B.part(C::CLUSTER.0) };
     let (m, n) = (m + cta.n * a.mn.size(), n + cta.m * b.mn.size());
-    let (a_share, b_share) = ((work.n, args.grid.tiles_n), (work.m, args.grid.tiles_m));
+    let a_share = (work.n / C::CLUSTER.1, args.grid.tiles_n);
+    let b_share = (work.m / C::CLUSTER.0, args.grid.tiles_m);
     // SAFETY: the caller has the launch's arguments, whose lines of A are mapped memory.
     unsafe { part::<C>(&args.a, a, m, a_share, work.batch, slice, thread) };
     // SAFETY: the caller has the launch's arguments, whose lines of B are mapped memory.

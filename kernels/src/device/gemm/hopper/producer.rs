@@ -29,8 +29,7 @@ pub unsafe fn produce<C: Device, const STAGES: u32>(
         let Unit {
             args, work, slice, ..
         } = unsafe { unit::<C>(&mut source, units.next, cta) };
-        let m0 = (work.m * C::CLUSTER.0 + cta.m) * C::TILE.0;
-        let n0 = (work.n * C::CLUSTER.1 + cta.n) * C::TILE.1;
+        let (m0, n0) = (work.m * C::TILE.0, work.n * C::TILE.1);
         let mut block = slice.first;
         let mut left = slice.blocks;
         while left != 0 {
@@ -55,13 +54,7 @@ pub unsafe fn produce<C: Device, const STAGES: u32>(
         }
         // SAFETY: one whole warp is here, by the caller, with the launch's arguments.
         unsafe {
-            C::Epilogue::load_stages::<C, STAGES>(
-                args,
-                storage,
-                pipeline,
-                &mut state,
-                (m0, n0, work.batch),
-            );
+            C::Epilogue::load_stages::<C, STAGES>(args, storage, pipeline, &mut state, work);
         }
         units.next += units.step;
     }

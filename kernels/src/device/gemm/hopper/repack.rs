@@ -11,7 +11,7 @@
 //! Roofline: memory, every byte once in and once out. 256 bytes a lane in flight.
 
 #[cfg(all(target_arch = "nvptx64", feature = "sm90a"))]
-use super::unroll::{unroll, up_to_8};
+use super::unroll::unroll;
 #[cfg(all(target_arch = "nvptx64", feature = "sm90a"))]
 use crate::device::ptx::{cluster, memory::Global, thread};
 
@@ -142,7 +142,7 @@ unsafe fn piece(part: &Part, index: u32, lane: u32) {
         let mut high = [0u32; 8];
         // SAFETY: words written are below the line's padding.
         unsafe {
-            unroll!(up_to_8, 8, |i| {
+            unroll!(8, |i| {
                 let word = word + 32 * i as u32;
                 if word < held {
                     low[i] = read(word);
@@ -151,7 +151,7 @@ unsafe fn piece(part: &Part, index: u32, lane: u32) {
                     high[i] = read(word + 1);
                 }
             });
-            unroll!(up_to_8, 8, |i| {
+            unroll!(8, |i| {
                 let word = word + 32 * i as u32;
                 if word < stop {
                     let both = (high[i] as u64) << 32 | low[i] as u64;

@@ -1,76 +1,93 @@
-//! The layouts of output panels in shared memory, in bytes: lines of D one behind the other, swizzled as TMA takes them.
-//!
-//! A line is a row of a panel's columns, or a column of its rows. Panels as wide as a swizzle atom are `tile_to_shape` of one:
-//!
-//! ```text
-//! K_SW128 (_64,_128)     Sw<3,4,3> o _0 o (_64,_128):(_128,_1)       rows, 128 bytes of each
-//! MN_SW128 (_128,_256)   Sw<3,4,3> o _0 o (_128,_256):(_1,_128)      columns, likewise
-//! ```
-//!
-//! Others, narrower than the tile's first or of columns of 64 bytes, are as they come: `(64,w):(w,_1)`.
+//! Where a byte of a line of D stands in its panel: the layouts of `epilogue::smem_d`, in bytes, for threads that take lines.
 
 use azulejo_layout::ints::*;
-use azulejo_layout::{LayoutLeft, TileToShape, layout};
-use azulejo_tensor::atom::{Layout_K_SW32_Atom, Layout_K_SW64_Atom, Layout_K_SW128_Atom};
+use azulejo_layout::{Swizzle, layout};
 
-/// Rows of D of 128, 64 and 32 bytes.
-type Rows128 = TileToShape<Layout_K_SW128_Atom<u8>, (_64, _128), LayoutLeft>;
-type Rows64 = TileToShape<Layout_K_SW64_Atom<u8>, (_64, _64), LayoutLeft>;
-type Rows32 = TileToShape<Layout_K_SW32_Atom<u8>, (_64, _32), LayoutLeft>;
-
-/// Where offset `offset` of lines of `width` bytes stands: 128, 64 or 32.
-#[inline(always)]
-pub fn swizzled(width: u32, offset: u32) -> u32 {
-    match width {
-        128 => Rows128::default().layout_a().apply(offset),
-        64 => Rows64::default().layout_a().apply(offset),
-        _ => Rows32::default().layout_a().apply(offset),
-    }
+/// A panel whose lines are rows of `row` bytes, or columns of 64 elements of `element` bytes.
+#[derive(Clone, Copy)]
+pub struct Lines {
+    /// Bytes of a row of a whole panel of the tile: the width of its swizzle.
+    pub row: u32,
+    /// Bytes of a row of a narrower last panel, or 0 for a whole one.
+    pub rest: u32,
+    /// Bytes of an element.
+    pub element: u32,
+    /// Whether lines are columns.
+    pub column_major: bool,
 }
 
-/// Where byte `byte` of line `line` of a panel stands, whose lines have `width` bytes and are swizzled where that is `whole`.
-#[inline(always)]
-pub fn byte(whole: u32, width: u32, line: u32, byte: u32) -> u32 {
-    let offset = layout!((_64, width):(width, _1)).at((line, byte));
-    if width == whole {
-        swizzled(whole, offset)
-    } else {
-        offset
+impl Lines {
+    /// Where byte `byte` of line `line` stands.
+    #[inline(always)]
+    pub fn byte(&self, line: u32, byte: u32) -> u32 {
+        let (width, swizzled) = match (self.column_major, self.rest) {
+            (true, _) => ((64 * self.element).min(128), self.element > 1),
+            (false, 0) => (self.row, true),
+            (false, rest) => (rest, false),
+        };
+        let offset = if self.element == 4 {
+            // Columns are two lots of 32 rows, one behind the other.
+            let lot = self.row / self.element * 128;
+            layout!((_64, (_128, _2)):(width, (_1, lot))).at((line, byte))
+        } else {
+            layout!((_64, width):(width, _1)).at((line, byte))
+        };
+        let stands = match self.row {
+            _ if self.column_major => Swizzle::<_3, _4, _3>::default().apply(offset),
+            128 => Swizzle::<_3, _4, _3>::default().apply(offset),
+            64 => Swizzle::<_2, _4, _3>::default().apply(offset),
+            _ => Swizzle::<_1, _4, _3>::default().apply(offset),
+        };
+        if swizzled { stands } else { offset }
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use azulejo_tensor::atom::Layout_MN_SW128_Atom;
+    use azulejo_layout::{LayoutLeft, LayoutRight, TileToShape};
+    use azulejo_tensor::atom::*;
+    use azulejo_tensor::bf16;
 
-    /// Columns of D of 128 bytes.
-    type Columns = TileToShape<Layout_MN_SW128_Atom<u8>, (_128, _256), LayoutLeft>;
-
-    /// TMA's swizzle: chunks of 16 bytes move by the line of 128 bytes that they are in.
-    fn expected(width: u32, line: u32, byte: u32) -> u32 {
-        let offset = line * width + byte;
-        let (chunk, of) = (offset / 16, offset / 128 % (width / 16));
-        (chunk ^ of) * 16 + offset % 16
+    /// Asserts that lines of 64 rows of `$k` elements stand where the layouts have them.
+    macro_rules! stands {
+        ($t:ident $row:literal rows $rows:ident columns $columns:ident $k:ident) => {{
+            let element = size_of::<$t>() as u32;
+            let (rows, columns) = (
+                TileToShape::<$rows<$t>, (_64, $k), LayoutLeft>::default(),
+                TileToShape::<$columns<$t>, (_64, $k), LayoutRight>::default(),
+            );
+            let lines = |column_major, rest| Lines {
+                row: $row,
+                rest,
+                element,
+                column_major,
+            };
+            for (m, n) in (0..64u32).flat_map(|m| (0..$row / element).map(move |n| (m, n))) {
+                let (row, column): (u32, u32) = (rows.at((m, n)), columns.at((m, n)));
+                assert_eq!(lines(false, 0).byte(m, n * element), row * element);
+                assert_eq!(lines(true, 0).byte(n, m * element), column * element);
+                assert_eq!(lines(true, 32).byte(n, m * element), column * element);
+                if n * element < 96 {
+                    assert_eq!(lines(false, 96).byte(m, n * element), m * 96 + n * element);
+                }
+            }
+        }};
     }
 
     #[test]
-    fn panels_are_swizzle_atoms_tiled_to_shape() {
-        for (line, at) in (0..64).flat_map(|line| (0..128).map(move |at| (line, at))) {
-            let rows: [(u32, u32); 3] = [
-                (128, Rows128::default().at((line, at))),
-                (64, Rows64::default().at((line, at % 64))),
-                (32, Rows32::default().at((line, at % 32))),
-            ];
-            for (width, stands) in rows {
-                assert_eq!(byte(width, width, line, at % width), stands);
-                assert_eq!(expected(width, line, at % width), stands);
-                assert_eq!(byte(128, 96, line, at % 96), line * 96 + at % 96);
-            }
-        }
-        for (column, at) in (0..256).flat_map(|column| (0..128).map(move |at| (column, at))) {
-            let stands: u32 = Columns::default().at((at, column));
-            assert_eq!(byte(128, 128, column, at), stands);
-        }
+    fn lines_stand_where_the_swizzled_layouts_have_them() {
+        stands!(bf16 128 rows Layout_K_SW128_Atom columns Layout_MN_SW128_Atom _64);
+        stands!(bf16 64 rows Layout_K_SW64_Atom columns Layout_MN_SW128_Atom _32);
+        stands!(bf16 32 rows Layout_K_SW32_Atom columns Layout_MN_SW128_Atom _16);
+        stands!(f32 128 rows Layout_K_SW128_Atom columns Layout_MN_SW128_Atom _32);
+        stands!(f32 64 rows Layout_K_SW64_Atom columns Layout_MN_SW128_Atom _16);
+        let bytes = Lines {
+            row: 128,
+            rest: 0,
+            element: 1,
+            column_major: true,
+        };
+        assert_eq!(bytes.byte(3, 5), 3 * 64 + 5);
     }
 }

@@ -92,7 +92,7 @@ impl Source for Grouped {
 pub struct Unit<'a> {
     /// The product.
     pub args: &'a Args,
-    /// The tile of the cluster.
+    /// The tile of this block.
     pub work: Work,
     /// K blocks of this block.
     pub slice: Slice,
@@ -107,7 +107,11 @@ impl<'a> Unit<'a> {
         let work = args.grid.work(number);
         Self {
             args,
-            work,
+            work: Work {
+                m: work.m * C::CLUSTER.0 + cta.m,
+                n: work.n * C::CLUSTER.1 + cta.n,
+                ..work
+            },
             slice: args.grid.slice(work.split * C::SLICES + cta.k, C::SLICES),
             number,
         }

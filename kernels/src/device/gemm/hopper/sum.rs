@@ -12,10 +12,12 @@ use super::{
     epilogue::output_op::{OutputOp, address, factor},
     scheduler::div,
     tiling::identity,
-    unroll::{unroll, up_to_2, up_to_16},
+    unroll::unroll,
 };
 #[cfg(all(target_arch = "nvptx64", feature = "sm90a"))]
 use crate::device::ptx::{cluster, counter, smem, stmatrix, thread};
+#[cfg(all(target_arch = "nvptx64", feature = "sm90a"))]
+use azulejo_tensor::Element;
 #[cfg(all(target_arch = "nvptx64", feature = "entries", feature = "sm90a"))]
 use azulejo_tensor::element::{F8E4M3, F8E5M2, bf16, f16};
 
@@ -72,7 +74,7 @@ sums! {
 /// shared memory.
 #[cfg(all(target_arch = "nvptx64", feature = "sm90a"))]
 #[inline(always)]
-pub unsafe fn sum<A: OutputOp<Out>, Out>(all: &Sum) {
+pub unsafe fn sum<A: OutputOp<Out>, Out: Element>(all: &Sum) {
     cluster::let_next_grid_start();
     cluster::wait_for_previous_grid();
     let args = &all.args;
@@ -106,13 +108,13 @@ pub unsafe fn sum<A: OutputOp<Out>, Out>(all: &Sum) {
             let mut s = first;
             while s < end {
                 let mut next = [sum; 16];
-                unroll!(up_to_16, 16, |d| {
+                unroll!(16, |d| {
                     let s = s + d as u32;
                     if s < end {
                         next[d] = read(s);
                     }
                 });
-                unroll!(up_to_16, 16, |d| {
+                unroll!(16, |d| {
                     if s + d as u32 == first {
                         sum = next[d];
                     } else if s + (d as u32) < end {
@@ -145,7 +147,7 @@ pub unsafe fn sum<A: OutputOp<Out>, Out>(all: &Sum) {
 /// Both are of the first grid.
 #[cfg(all(target_arch = "nvptx64", feature = "sm90a"))]
 #[inline(always)]
-unsafe fn store<A: OutputOp<Out>, Out>(all: &Sum, (share, pair): (u32, u32), sum: [A; 2]) {
+unsafe fn store<A: OutputOp<Out>, Out: Element>(all: &Sum, (share, pair): (u32, u32), sum: [A; 2]) {
     let args = &all.args;
     let [cm, cn] = all.cluster;
     let (tile, group) = div(share, all.consumers);
@@ -165,7 +167,7 @@ unsafe fn store<A: OutputOp<Out>, Out>(all: &Sum, (share, pair): (u32, u32), sum
             factor(args.out_factor),
         )
     };
-    unroll!(up_to_2, 2, |j| {
+    unroll!(2, |j| {
         let column = column + j as u32;
         if row < args.m && column < args.n {
             let at = (row, column, work.batch);

@@ -1,5 +1,4 @@
-//! The tiled multiply of a warpgroup and the tiled copies made for it: which elements of D and of A a thread holds, and which lines
-//! of a panel it names.
+//! The tiled multiply of a warpgroup and the tiled copies made for it: which elements of D and of A a thread holds.
 //!
 //! The accumulators of 64 rows are the C of `wgmma` atoms. The atom here has 16 columns: wider ones have these one behind the other,
 //! and those of other types the same. In offsets `m + 64 n` of (thread, register):
@@ -23,29 +22,35 @@
 //! ```
 //!
 //! All is asked of identity tensors, whose elements are coordinates; where an element stands in memory, the layout of the memory
-//! says ([`outputs`](super::smem_layout_d), [`tiles`](super::tiles)).
+//! says (`epilogue::smem_d`, [`tiles`](super::tiles)).
 
 use azulejo_layout::ints::*;
 use azulejo_layout::{Int, Layout, Under, layout, shape};
-use azulejo_tensor::atom::{
-    CopyAtom, SM90_64xNx8_F32TF32TF32_RS_TN, SM90_64xNx16_F32BF16BF16_SS, SM90_U16x8_STSM_T,
-    SM90_U32x4_STSM_N,
-};
-use azulejo_tensor::element::bf16;
-use azulejo_tensor::{TiledMma, make_identity_tensor, make_tiled_copy_C};
+use azulejo_tensor::atom::{SM90_64xNx8_F32TF32TF32_RS_TN, SM90_64xNx16_F32BF16BF16_SS};
+use azulejo_tensor::{TiledMma, make_identity_tensor};
 
 /// A warpgroup's multiply of 64 rows, which `Rows` deals to the atom's.
-type WarpgroupMma<Atom, Rows> =
+pub type WarpgroupMma<Atom, Rows> =
     TiledMma<Atom, Layout<(_1, _1, _1), (_0, _0, _0)>, (Rows, Under, Under)>;
 /// The one whose accumulators all others have.
-type Accumulators<Rows> = WarpgroupMma<SM90_64xNx16_F32BF16BF16_SS<_16>, Rows>;
+pub type Accumulators<Rows> = WarpgroupMma<SM90_64xNx16_F32BF16BF16_SS<_16>, Rows>;
 
 /// Rows as `wgmma` has them.
-type IdentityRows = Layout<_64, _1>;
+pub type IdentityRows = Layout<_64, _1>;
 /// So that loads of words that transpose A meet no bank twice: a fragment has the rows `{0 1 2 3 16 17 18 19} + 4 i` of 32.
-type PermutedRows = Layout<(_4, _2, _2, _2, _2), (_1, _16, _4, _8, _32)>;
+pub type PermutedRows = Layout<(_4, _2, _2, _2, _2), (_1, _16, _4, _8, _32)>;
 /// A thread's two rows of a warp's 16 are neighbours, as bytes that are column_major come to it.
-type PairedRows = Layout<(_8, _2, _4), (_2, _1, _16)>;
+pub type PairedRows = Layout<(_8, _2, _4), (_2, _1, _16)>;
+
+/// How the rows of a block of 64 are dealt to those of the atom.
+#[cfg_attr(
+    not(target_arch = "nvptx64"),
+    expect(dead_code, reason = "the kernels use it")
+)]
+pub trait Rows {
+    /// Row and column in 64 rows of D of a thread's register `v`.
+    fn coord(thread: u32, v: u32) -> (u32, u32);
+}
 
 macro_rules! values {
     ($($name:ident: $rows:ident;)*) => {$(
@@ -56,6 +61,13 @@ macro_rules! values {
             let tCcD = Accumulators::<$rows>::new().get_slice(thread).partition_C(&cD); // (MMA,MMA_M,MMA_N)
             let (row, column) = tCcD.coord(v);
             (row.value() as u32, column.value() as u32)
+        }
+
+        impl Rows for $rows {
+            #[inline(always)]
+            fn coord(thread: u32, v: u32) -> (u32, u32) {
+                $name(thread, v)
+            }
         }
     )*};
 }
@@ -86,26 +98,6 @@ pub fn columns(v: usize) -> u32 {
     identity(0, v as u32).1
 }
 
-macro_rules! lines {
-    ($($name:ident: $op:ident of $rows:ident;)*) => {$(
-        #[doc = concat!("Row and column in 64 × 16 of D of the line's first element that a thread names to `", stringify!($op), "`, the rows being [`", stringify!($rows), "`].")]
-        #[inline(always)]
-        pub fn $name(thread: u32) -> (u32, u32) {
-            let cD = make_identity_tensor(shape!((_64, _16)));
-            let copy = make_tiled_copy_C(CopyAtom::<$op, bf16>::new(), Accumulators::<$rows>::new());
-            let tDcD = copy.get_slice(thread).partition_D(&cD); // (CPY,CPY_M,CPY_N)
-            let (row, column) = tDcD.coord(0u32);
-            (row.value() as u32, column.value() as u32)
-        }
-    )*};
-}
-
-lines! {
-    identity_line: SM90_U32x4_STSM_N of IdentityRows;
-    paired_line: SM90_U32x4_STSM_N of PairedRows;
-    identity_column: SM90_U16x8_STSM_T of IdentityRows;
-}
-
 /// Row and K in 64 rows of A, permuted, of a thread's register `v` of 8 words of K.
 #[inline(always)]
 pub fn permuted_a(thread: u32, v: u32) -> (u32, u32) {
@@ -120,6 +112,9 @@ pub fn permuted_a(thread: u32, v: u32) -> (u32, u32) {
 mod tests {
     use super::super::operand::{Major, Operand};
     use super::*;
+    use azulejo_tensor::atom::{CopyAtom, SM90_U16x8_STSM_T, SM90_U32x4_STSM_N};
+    use azulejo_tensor::element::bf16;
+    use azulejo_tensor::make_tiled_copy_C;
 
     /// Row and column of a thread's register of D (PTX ISA, `wgmma` register fragments).
     fn of_d(thread: u32, v: u32) -> (u32, u32) {
@@ -160,6 +155,25 @@ mod tests {
             (0..128).step_by(4).map(of_thread).fold(0, |a, b| a | b)
         };
         assert_eq!((all(permuted), all(paired)), (u64::MAX, u64::MAX));
+    }
+
+    macro_rules! lines {
+        ($($name:ident: $op:ident of $rows:ident;)*) => {$(
+            /// Row and column in 64 × 16 of D of the first element of the line that a thread names to the instruction.
+            fn $name(thread: u32) -> (u32, u32) {
+                let cD = make_identity_tensor(shape!((_64, _16)));
+                let copy = make_tiled_copy_C(CopyAtom::<$op, bf16>::new(), Accumulators::<$rows>::new());
+                let tDcD = copy.get_slice(thread).partition_D(&cD); // (CPY,CPY_M,CPY_N)
+                let (row, column) = tDcD.coord(0u32);
+                (row.value() as u32, column.value() as u32)
+            }
+        )*};
+    }
+
+    lines! {
+        identity_line: SM90_U32x4_STSM_N of IdentityRows;
+        paired_line: SM90_U32x4_STSM_N of PairedRows;
+        identity_column: SM90_U16x8_STSM_T of IdentityRows;
     }
 
     /// Every thread's registers of 16 columns stand where `stmatrix` puts them: register `w` of the instruction belongs to the

@@ -9,7 +9,7 @@
 //! slice 1      leaves             gathers, stores
 //! ```
 //!
-//! A sum is added in the order of the slices that left theirs, so it does not depend on which was first.
+//! A sum is added in the order of the slices from its block's on, so it does not depend on which was first.
 
 use super::*;
 
@@ -38,8 +38,8 @@ pub unsafe fn reduce<C: Device>(
     unsafe {
         warpgroup::sync(3, C::CONSUMERS * 128);
         if !gathers {
-            unroll!(up_to_2, C::ROW_BLOCKS, |r| {
-                unroll!(up_to_32, chunks, |i| {
+            unroll!(C::ROW_BLOCKS, |r| {
+                unroll!(C::TILE.1 / 8, |i| {
                     let word = #[inline(always)]
                     |j: usize| C::Mma::get(acc, r, 4 * i + j).bits();
                     stmatrix::four(at(r, i), [word(0), word(1), word(2), word(3)]);
@@ -48,15 +48,13 @@ pub unsafe fn reduce<C: Device>(
         }
         cluster::sync();
         if gathers {
-            for k in 0..C::SLICES {
-                if k == cta.k {
-                    continue;
-                }
+            for slice in 1..C::SLICES {
+                let k = (cta.k + slice) % C::SLICES;
                 let rank = BlockInCluster { k, ..cta }.rank::<C>(cta.m, cta.n);
-                unroll!(up_to_2, C::ROW_BLOCKS, |r| {
-                    unroll!(up_to_32, chunks, |i| {
+                unroll!(C::ROW_BLOCKS, |r| {
+                    unroll!(C::TILE.1 / 8, |i| {
                         let words = cluster::load_four(at(r, i), rank);
-                        unroll!(up_to_4, 4, |j| {
+                        unroll!(4, |j| {
                             let sum = C::Mma::get(acc, r, 4 * i + j);
                             let other = Acc::<C>::from_bits(words[j]);
                             C::Mma::set(acc, r, 4 * i + j, sum.add(other));

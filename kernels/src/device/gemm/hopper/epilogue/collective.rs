@@ -1,6 +1,5 @@
 //! The epilogue of a kernel, and what all have in common: a consumer thread's elements, and panels of D.
 
-use super::tile::whole;
 use super::*;
 
 /// An accumulator.
@@ -37,14 +36,14 @@ pub trait Epilogue: 'static {
     /// Loads C for a tile after its k-tiles, in the producer.
     ///
     /// # Safety
-    /// Called by one whole warp, with the launch's arguments and the tile's corner and batch.
+    /// Called by one whole warp, with the launch's arguments.
     #[inline(always)]
     unsafe fn load_stages<C: Device, const STAGES: u32>(
         _args: &Args,
         _storage: SharedStorage,
         _pipeline: Pipeline<C, STAGES>,
         _state: &mut PipelineState<STAGES>,
-        _corner: (u32, u32, u32),
+        _work: Work,
     ) {
     }
 
@@ -84,16 +83,19 @@ pub struct ConsumerThread {
 }
 
 impl ConsumerThread {
-    /// The same, of which the compiler knows nothing where accumulators leave few registers: what follows from it is
-    /// computed again, not kept.
+    /// The first thread of the first one.
+    pub const FIRST: Self = Self {
+        warp_group: 0,
+        thread_idx: 0,
+    };
+
+    /// The same, of which the compiler knows nothing: what follows from it is computed again, not kept beside the accumulators.
     #[inline(always)]
-    pub fn afresh<C: Config>(self) -> Self {
-        let thread_idx = if C::FULL {
-            math::opaque(self.thread_idx)
-        } else {
-            self.thread_idx
-        };
-        Self { thread_idx, ..self }
+    pub fn afresh(self) -> Self {
+        Self {
+            thread_idx: math::opaque(self.thread_idx),
+            ..self
+        }
     }
 
     /// The consumer's first block of 64 rows in the tile.
@@ -108,67 +110,18 @@ impl ConsumerThread {
 
     /// Row and column of register `v` in a block of 64 rows.
     #[inline(always)]
-    pub fn value<C: Config>(&self, v: usize) -> (u32, u32) {
-        if C::PAIRED_ROWS {
-            tiling::paired(self.thread_idx, v as u32)
-        } else if C::TRANSPOSE_A {
-            tiling::permuted(self.thread_idx, v as u32)
-        } else {
-            tiling::identity(self.thread_idx, v as u32)
-        }
+    pub fn value<C: Device>(&self, v: usize) -> (u32, u32) {
+        C::Rows::coord(self.thread_idx, v as u32)
     }
 
-    /// The upper (`half` 0) or the lower one of the two rows that this thread's registers have.
+    /// Waits for all threads of the consumer.
+    ///
+    /// # Safety
+    /// All of them call this.
     #[inline(always)]
-    pub fn row<C: Config>(&self, half: usize) -> u32 {
-        self.value::<C>(register(0, half)).0
-    }
-
-    /// Row and first column, in 64 × 16, of the line that this thread names to `stmatrix` and `ldmatrix`.
-    #[inline(always)]
-    pub fn line<C: Config>(&self) -> (u32, u32) {
-        if C::PAIRED_ROWS {
-            tiling::paired_line(self.thread_idx)
-        } else {
-            tiling::identity_line(self.thread_idx)
-        }
-    }
-}
-
-/// First row of row block `r` and first column of panel `p` in D.
-#[inline(always)]
-pub(super) fn corner<C: Device>(
-    work: Work,
-    consumer: ConsumerThread,
-    r: usize,
-    p: usize,
-) -> (u32, u32) {
-    let row = work.m * C::TILE.0 + (consumer.row_block::<C>() + r as u32) * 64;
-    (row, work.n * C::TILE.1 + p as u32 * C::PANEL_COLUMNS)
-}
-
-/// Stores a panel, of row block `r` and number `p` across, that every thread has written its share of.
-///
-/// # Safety
-/// All threads of the consumer call this, with the launch's arguments.
-#[inline(always)]
-pub(super) unsafe fn store_panel<C: Device>(
-    args: &Args,
-    consumer: ConsumerThread,
-    work: Work,
-    (r, p): (usize, usize),
-    panel: Smem,
-) {
-    // SAFETY: barrier 1 + group is this warpgroup's, whose threads are all here; D's maps are the launch's.
-    unsafe {
-        fence::proxy_async();
-        warpgroup::sync(1 + consumer.warp_group, 128);
-        if consumer.thread_idx == 0 {
-            let (row, column) = corner::<C>(work, consumer, r, p);
-            let map = args.maps[if (p as u32) < C::WHOLE_PANELS { 2 } else { 3 }];
-            tma::store(map, (column, row, work.batch), panel);
-            tma::commit();
-        }
+    pub unsafe fn sync(&self) {
+        // SAFETY: barrier 1 + group is this warpgroup's, whose threads are all here, by the caller.
+        unsafe { warpgroup::sync(1 + self.warp_group, 128) };
     }
 }
 
@@ -178,87 +131,12 @@ pub(super) unsafe fn store_panel<C: Device>(
 /// All threads of the consumer call this, for each panel in turn.
 #[inline(always)]
 pub(super) unsafe fn acquire_panel<C: Device>(consumer: ConsumerThread, index: u32) {
-    // SAFETY: barrier 1 + group is this warpgroup's, whose threads are all here.
-    unsafe {
-        if C::PANELS == C::TILE_PANELS {
-            if index == 0 {
-                if consumer.thread_idx == 0 {
-                    tma::wait_read::<0>();
-                }
-                warpgroup::sync(1 + consumer.warp_group, 128);
-            }
-        } else {
-            if consumer.thread_idx == 0 {
-                wait_for_panel::<C>(index);
-            }
-            warpgroup::sync(1 + consumer.warp_group, 128);
+    if C::PANELS < C::TILE_PANELS || index == 0 {
+        if consumer.thread_idx == 0 {
+            wait_for_panel::<C>(index);
         }
-    }
-}
-
-/// Bytes of the rows of panel `p` across.
-#[inline(always)]
-pub(super) const fn panel_width<C: Config>(p: u32) -> u32 {
-    if p == C::WHOLE_PANELS {
-        C::REST_WIDTH
-    } else {
-        C::PANEL_WIDTH
-    }
-}
-
-/// The words of panel `p` of row block `r`: pair `j` of a thread's columns, in its upper or lower row.
-#[inline(always)]
-pub(super) fn words_of<C: Device>(
-    acc: &Fragments<C>,
-    (r, p): (usize, usize),
-) -> impl Fn(usize, usize) -> [u32; 2] {
-    #[inline(always)]
-    move |j: usize, half: usize| {
-        let k = p * C::PANEL_COLUMNS as usize / 4 + 2 * j;
-        Acc::<C>::words([0, 1].map(
-            #[inline(always)]
-            // SAFETY: constants below the fragment's length.
-            |c| unsafe { C::Mma::get(acc, r, register(k + c, half)) },
-        ))
-    }
-}
-
-/// Writes a panel with rows of D one after the other, swizzled where it is as wide as the tile's first.
-///
-/// # Safety
-/// Called by all threads of the warpgroup, which own the panel.
-#[inline(always)]
-pub(super) unsafe fn write_rows<C: Device>(
-    panel: Smem,
-    consumer: ConsumerThread,
-    width: u32,
-    words: impl Fn(usize, usize) -> [u32; 2],
-) {
-    let at = #[inline(always)]
-    |row: u32, column: u32| {
-        panel + smem_layout_d::byte(whole::<C>(false), width, row, column * C::OUT)
-    };
-    // SAFETY: the offsets are inside the panel.
-    unsafe {
-        if C::OUT == 2 {
-            let (row, column) = consumer.line::<C>();
-            unroll!(up_to_4, width / 32, |j| {
-                let four = [
-                    words(2 * j, 0)[0],
-                    words(2 * j, 1)[0],
-                    words(2 * j + 1, 0)[0],
-                    words(2 * j + 1, 1)[0],
-                ];
-                stmatrix::store::<4, false>(at(row, column + j as u32 * 16), four);
-            },);
-        } else {
-            unroll!(up_to_8, width / 32, |j| {
-                unroll!(up_to_2, 2, |half| {
-                    let (row, column) = consumer.value::<C>(register(2 * j, half));
-                    stmatrix::words(at(row, column), words(j, half));
-                },);
-            },);
-        }
+        // SAFETY: the caller has all threads of the consumer here.
+        unsafe { consumer.sync() };
     }
 }
 

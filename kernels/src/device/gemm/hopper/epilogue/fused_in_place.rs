@@ -14,7 +14,8 @@
 //! Roofline: C in and D out once, 45 KB each for a tile of 128 × 176, behind the other consumer's 11,300 clocks of products at
 //! K = 1024.
 
-use super::fused_in_stages::{NO_BIAS, read, words};
+use super::fused_in_stages::{NO_BIAS, put, read};
+use super::panel::Panel;
 use super::*;
 
 /// Named barrier before consumer 0's stores; consumer 1's is the next.
@@ -72,24 +73,17 @@ impl Epilogue for FusedInPlace {
         while units.next < units.end {
             // SAFETY: the loop's condition.
             let Unit { args, work, .. } = unsafe { unit::<C>(&mut source, units.next, cta) };
-            let m0 = (work.m * C::CLUSTER.0 + cta.m) * C::TILE.0;
-            let n0 = (work.n * C::CLUSTER.1 + cta.n) * C::TILE.1;
             let mut index = 0;
             while index < C::TILE_PANELS {
-                let (r, p) = (index / C::ACROSS, index % C::ACROSS);
+                let at = (index / C::ACROSS, index % C::ACROSS);
                 let spot = Spot::of::<C>(panels, count);
-                // SAFETY: the panel is free once its barrier says so; its bytes are announced before they are copied.
+                let panel = Panel::at::<C>(ConsumerThread::FIRST, work, at, spot.buffer, false);
+                // SAFETY: the panel is free once its barrier says so; one thread has TMA load it by the launch's maps.
                 unsafe {
                     mbarrier::wait(spot.free, spot.parity ^ 1);
                     if warpgroup::elect() {
-                        let (width, map) = if p < C::WHOLE_PANELS {
-                            (C::PANEL_WIDTH, args.maps[4])
-                        } else {
-                            (C::REST_WIDTH, args.maps[5])
-                        };
-                        mbarrier::arrive_expect(spot.full, 64 * width);
-                        let at = (n0 + p * C::PANEL_COLUMNS, m0 + r * 64, work.batch);
-                        tma::load(spot.buffer, map, at, spot.full);
+                        mbarrier::arrive_expect(spot.full, panel.bytes::<C>());
+                        panel.load::<C>(args, work.batch, spot.full);
                     }
                 }
                 count += 1;
@@ -119,10 +113,11 @@ impl Epilogue for FusedInPlace {
             // SAFETY: the one consumer's threads wait and the other's arrive, once for each tile but the block's first.
             unsafe { warpgroup::sync(EPI_STORE_ORDER_BARRIER + thread.warp_group, 256) };
         }
-        unroll!(up_to_16, C::TILE_PANELS, |index| {
+        unroll!(C::TILE_PANELS, |index| {
             let index = index as u32;
             let (r, p) = (index / C::ACROSS, index % C::ACROSS);
             let spot = Spot::of::<C>(panels, count + index);
+            let panel = Panel::at::<C>(thread, tile.work, (r, p), spot.buffer, false);
             // SAFETY: the panel is this consumer's from when C is there until D has left. A warp reads all that it needs of its rows
             // before it writes them; every thread fences and meets the others before one of them stores the panel.
             unsafe {
@@ -130,16 +125,9 @@ impl Epilogue for FusedInPlace {
                 if index + 1 == C::TILE_PANELS && !tile.is_last() {
                     warpgroup::arrive(EPI_STORE_ORDER_BARRIER + (1 - thread.warp_group), 256);
                 }
-                let c = read::<C>(spot.buffer, thread, p);
-                let words = words::<C>(tile.args, acc, (r, p), NO_BIAS, c);
-                write_rows::<C>(spot.buffer, thread, panel_width::<C>(p), words);
-                store_panel::<C>(
-                    tile.args,
-                    thread,
-                    tile.work,
-                    (r as usize, p as usize),
-                    spot.buffer,
-                );
+                let c = read::<C>(&panel, thread);
+                put::<C>(tile.args, thread, &panel, (acc, r), NO_BIAS, &c);
+                panel.finish::<C>(tile.args, thread, tile.work.batch);
                 if thread.thread_idx == 0 {
                     if index > 0 {
                         tma::wait_read::<1>();

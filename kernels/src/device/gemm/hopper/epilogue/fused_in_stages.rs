@@ -11,8 +11,9 @@
 //! Roofline: C in and D out once. Some 30 instructions for 16 columns of a thread's two rows, with C 25 more and for a curve 80:
 //! ping-pong consumers have 700 clocks a stage for them.
 
-use super::tile::whole;
+use super::panel::{self, Panel, Strips, strip_of};
 use super::*;
+use core::mem;
 
 /// A thread's words of a panel's bias: two neighbours of every eight columns.
 pub(super) type Bias = [u32; 8];
@@ -40,8 +41,7 @@ unsafe fn load_bias<C: Device>(args: &Args, consumer: ConsumerThread, work: Work
     let mut words = [0; 8];
     if fixed::<C>().bias {
         let first = work.n * C::TILE.1 + p * C::PANEL_COLUMNS + consumer.value::<C>(0).1;
-        let columns = panel_width::<C>(p) / C::OUT;
-        unroll!(up_to_8, columns / 8, |i| {
+        unroll!(C::PANEL_COLUMNS / 8; panel::columns::<C>(p) / 8, |i| {
             // Columns beyond D are taken for its last two.
             let column = (first + i as u32 * 8).min(args.n - 2);
             // SAFETY: two entries of the bias.
@@ -51,65 +51,57 @@ unsafe fn load_bias<C: Device>(args: &Args, consumer: ConsumerThread, work: Work
     words
 }
 
-/// A thread's words of a panel of C: four of every strip of 16 columns.
-pub(super) type Words = [u32; 16];
-
-/// Reads C from `panel`, which is panel `p` of a block of 64 rows.
+/// Reads C from `panel`, where it is added.
 ///
 /// # Safety
-/// All threads of the warpgroup call this, C being there.
+/// As [`Panel::read`].
 #[inline(always)]
-pub(super) unsafe fn read<C: Device>(panel: Smem, consumer: ConsumerThread, p: u32) -> Words {
-    let width = panel_width::<C>(p);
-    let (row, column) = consumer.line::<C>();
-    let mut words = [0; 16];
-    unroll!(up_to_4, width / 32, |j| {
-        let byte = (column + j as u32 * 16) * C::OUT;
-        let offset = smem_layout_d::byte(whole::<C>(false), width, row, byte);
-        // SAFETY: the caller has all threads of the warpgroup here and C in the panel; the lines are inside the panel, aligned to 16
-        // bytes.
-        let four = unsafe { ldmatrix::load::<4, false>(panel + offset) };
-        unroll!(up_to_4, 4, |i| words[4 * j + i] = four[i]);
+pub(super) unsafe fn read<C: Device>(panel: &Panel, thread: ConsumerThread) -> Strips<C> {
+    let mut c = panel::strips::<C>();
+    unroll!(C::PANEL_COLUMNS / 16; panel.columns / 16, |strip| {
+        // SAFETY: upheld by the caller.
+        c[strip] = unsafe { panel.read::<C, false>(thread, strip as u32) };
     });
-    words
+    c
 }
 
-/// The epilogue of panel `p` of row block `r`: a thread's words of D, two neighbours in each half of every eight columns.
+/// Writes the epilogue of the accumulators of `panel`, of row block `r`.
+///
+/// # Safety
+/// As [`Panel::put`].
 #[inline(always)]
-pub(super) fn words<C: Device>(
+pub(super) unsafe fn put<C: Device>(
     args: &Args,
-    acc: &Fragments<C>,
-    (r, p): (u32, u32),
+    thread: ConsumerThread,
+    panel: &Panel,
+    (acc, r): (&Fragments<C>, u32),
     bias: Bias,
-    c: Words,
-) -> impl Fn(usize, usize) -> [u32; 2] {
-    let Fixed {
-        c: adds_c,
-        bias: biased,
-        activation,
-    } = const { fixed::<C>() };
-    let words = #[inline(always)]
-    move |j: usize, half: usize| {
-        let first = (p * C::PANEL_COLUMNS / 4) as usize + 2 * j;
-        let c = Acc::<C>::pair([c[2 * j + half], 0]);
-        let bias = Acc::<C>::pair([bias[j], 0]);
+    c: &Strips<C>,
+) {
+    let fixed = const { fixed::<C>() };
+    let of = #[inline(always)]
+    |j: usize, strip: u32| {
+        let (sum, c) = (strip_of::<C>(acc, r, strip), Acc::<C>::widen(&c[j]));
         let mut x = [Acc::<C>::from_bits(0); MOST];
-        unroll!(up_to_2, 2, |k| {
-            // SAFETY: register indices are constants below the fragment's length.
-            let sum = unsafe { C::Mma::get(acc, r as usize, register(first + k, half)) };
-            x[k] = if biased {
-                bias[k].plus(args.alpha, sum)
+        unroll!(8, |i| {
+            x[i] = if fixed.bias {
+                // SAFETY: a word is two elements of 16 bits.
+                let pair: [C::Out; 2] = unsafe { mem::transmute_copy(&bias[2 * j + i / 4]) };
+                Acc::<C>::of(pair[i % 2]).plus(args.alpha, sum[i])
             } else {
-                sum.scale(args.alpha)
+                sum[i].scale(args.alpha)
             };
-            if adds_c {
-                x[k] = x[k].plus(args.beta, c[k]);
+            if fixed.c {
+                x[i] = x[i].plus(args.beta, c[i]);
             }
         });
-        let x = Acc::<C>::activate(x, 2, activation);
-        Acc::<C>::words([x[0], x[1]])
+        let x = Acc::<C>::activate(x, 8, fixed.activation);
+        let mut out = sum;
+        unroll!(8, |i| out[i] = x[i]);
+        out
     };
-    words
+    // SAFETY: upheld by the caller.
+    unsafe { panel.put::<C, false>(thread, of) };
 }
 
 /// Waits for C's stages from `state` on, `from` of which this consumer has left behind, and frees those before `to`.
@@ -145,14 +137,14 @@ impl Epilogue for FusedInStages {
         storage: SharedStorage,
         pipeline: Pipeline<C, STAGES>,
         state: &mut PipelineState<STAGES>,
-        (m0, n0, batch): (u32, u32, u32),
+        work: Work,
     ) {
         if C::C_STAGES == 0 {
             return;
         }
-        let mut row = 0;
-        while row < C::TILE.0 {
-            let blocks = C::C_BLOCKS.min((C::TILE.0 - row) / 64);
+        let mut first = 0;
+        while first < C::TILE.0 / 64 {
+            let blocks = C::C_BLOCKS.min(C::TILE.0 / 64 - first);
             let pipeline = pipeline.with_transaction_bytes(blocks * C::C_ROWS);
             // SAFETY: one whole warp is here, by the caller; the bytes of these blocks come below.
             if unsafe { pipeline.producer_acquire_elect(*state) } {
@@ -160,14 +152,14 @@ impl Epilogue for FusedInStages {
                 for i in 0..blocks * C::ACROSS {
                     let (block, p) = (i / C::ACROSS, i % C::ACROSS);
                     let to = storage.smem_a::<C>(stage) + block * C::C_ROWS + p * C::PANEL;
-                    let map = args.maps[if p < C::WHOLE_PANELS { 4 } else { 5 }];
-                    let at = (n0 + p * C::PANEL_COLUMNS, m0 + row + block * 64, batch);
+                    let at = (first + block, p);
+                    let panel = Panel::at::<C>(ConsumerThread::FIRST, work, at, to, false);
                     // SAFETY: the launch's map of C; the stage is free, and its barrier expects the bytes.
-                    unsafe { tma::load(to, map, at, full) };
+                    unsafe { panel.load::<C>(args, work.batch, full) };
                 }
             }
             state.advance();
-            row += math::opaque(C::C_BLOCKS * 64);
+            first += math::opaque(C::C_BLOCKS);
         }
     }
 
@@ -192,7 +184,7 @@ impl Epilogue for FusedInStages {
         let (pipeline, state) = (consumer.pipeline, &mut consumer.state);
         let adds_c = const { fixed::<C>() }.c;
         // Blocks of rows one after the other, so that C's stages are free soon, or panel by panel, so that blocks share a bias.
-        let at = #[inline(always)]
+        let order = #[inline(always)]
         |i: u32| {
             if adds_c {
                 (i / C::ACROSS, i % C::ACROSS)
@@ -201,15 +193,17 @@ impl Epilogue for FusedInStages {
             }
         };
         let (mut next, mut left) = (bias, 0);
-        unroll!(up_to_16, C::TILE_PANELS, |index| {
+        unroll!(C::TILE_PANELS, |index| {
             let index = index as u32;
-            let (r, p) = at(index);
+            let (r, p) = order(index);
             let bias = next;
-            if index + 1 < C::TILE_PANELS && at(index + 1).1 != p {
+            if index + 1 < C::TILE_PANELS && order(index + 1).1 != p {
                 // SAFETY: the caller has the launch's arguments, with a readable bias where there is one.
-                next = unsafe { load_bias::<C>(args, thread, work, at(index + 1).1) };
+                next = unsafe { load_bias::<C>(args, thread, work, order(index + 1).1) };
             }
-            let panel = panels.buffer::<C>(index % C::PANELS);
+            let at = panels.buffer::<C>(index % C::PANELS);
+            let panel = Panel::at::<C>(thread, work, (r, p), at, false);
+            let mut c = panel::strips::<C>();
             // SAFETY: the panel is this warpgroup's own, free once its last store has been read; every thread writes its share of
             // it, fences, and meets the others before one of them stores it. C's stages before a block's are not needed any more
             // when all have written the block before.
@@ -217,7 +211,6 @@ impl Epilogue for FusedInStages {
                 if index == 0 && C::PANELS == C::TILE_PANELS {
                     acquire_panel::<C>(thread, 0);
                 }
-                let mut c: Words = [0; 16];
                 if adds_c {
                     let block = thread.row_block::<C>() + r;
                     if p == 0 {
@@ -225,18 +218,14 @@ impl Epilogue for FusedInStages {
                         pipeline.consumer_wait(*state);
                     }
                     let stage = consumer.storage.smem_a::<C>(state.index() as u32);
-                    c = read::<C>(
-                        stage + block % C::C_BLOCKS * C::C_ROWS + p * C::PANEL,
-                        thread,
-                        p,
-                    );
+                    let at = stage + block % C::C_BLOCKS * C::C_ROWS + p * C::PANEL;
+                    c = read::<C>(&Panel::at::<C>(thread, work, (r, p), at, false), thread);
                 }
                 if C::PANELS != C::TILE_PANELS {
                     acquire_panel::<C>(thread, index);
                 }
-                let words = words::<C>(args, acc, (r, p), bias, c);
-                write_rows::<C>(panel, thread, panel_width::<C>(p), words);
-                store_panel::<C>(args, thread, work, (r as usize, p as usize), panel);
+                put::<C>(args, thread, &panel, (acc, r), bias, &c);
+                panel.finish::<C>(args, thread, work.batch);
             }
         });
         // SAFETY: every panel was written, and what is left of C is not this consumer's.

@@ -18,8 +18,7 @@
 //! Roofline: C in and D out once. Some 60 instructions for eight elements of a thread; `gelu` has 60 more. Ping-pong consumers
 //! hide all of it behind each other's products.
 
-use super::tile::Panel;
-use super::unaligned::{self, Lines};
+use super::panel::{self, Panel};
 use super::*;
 
 /// Brings C for the first panels of the consumer's share of `work`, where the launch has C come this way.
@@ -36,10 +35,43 @@ pub unsafe fn load_c<C: Device>(args: &Args, panels: Panels, consumer: ConsumerT
     while index < C::PANELS {
         // SAFETY: one thread of the consumer is here, and all its stores from the panels have read them, so they are free; the caller
         // has the launch's maps.
-        unsafe {
-            Panel::new::<C>(args, panels, consumer, work, index).load_c::<C>(args, panels, work)
-        };
+        unsafe { load_panel::<C>(args, panels, consumer, work, index) };
         index += math::opaque(1);
+    }
+}
+
+/// Panel `index` of the consumer's share of a tile, by the launch's route.
+#[inline(always)]
+fn panel_of<C: Device>(
+    args: &Args,
+    panels: Panels,
+    consumer: ConsumerThread,
+    work: Work,
+    index: u32,
+) -> Panel {
+    let (r, p) = (index / C::ACROSS, index % C::ACROSS);
+    let column_major = args.route & route::COLUMN_MAJOR != 0;
+    Panel::new::<C>(consumer, work, (r, p), panels, column_major)
+}
+
+/// Has TMA load C to panel `index`.
+///
+/// # Safety
+/// Called by one thread of the consumer, the panel being free; the launch's maps.
+#[inline(always)]
+unsafe fn load_panel<C: Device>(
+    args: &Args,
+    panels: Panels,
+    consumer: ConsumerThread,
+    work: Work,
+    index: u32,
+) {
+    let panel = panel_of::<C>(args, panels, consumer, work, index);
+    let barrier = panels.barrier(index % C::PANELS);
+    // SAFETY: the panel's bytes are announced before they come; one thread, a panel that is free, the launch's maps, by the caller.
+    unsafe {
+        mbarrier::arrive_expect(barrier, panel.bytes::<C>());
+        panel.load::<C>(args, work.batch, barrier);
     }
 }
 
@@ -56,7 +88,7 @@ unsafe fn pick<C: Device>(acc: &Fragments<C>, strip: u32) -> [Acc<C>; MOST] {
         let strip = part * C::AT_ONCE;
         let (r, first) = (strip / C::STRIPS, strip % C::STRIPS * 8);
         // SAFETY: constants below the fragment's length.
-        unroll!(up_to_32, 8 * C::AT_ONCE, |i| x[i] =
+        unroll!(8 * C::AT_ONCE, |i| x[i] =
             unsafe { C::Mma::get(acc, r as usize, first as usize + i) });
         x
     };
@@ -91,20 +123,17 @@ pub unsafe fn strips<C: Device>(
         args.route & route::BY_WORDS != 0,
         args.route & route::C_BY_TMA != 0,
     );
-    let stride = if args.route & route::COLUMN_MAJOR != 0 {
-        args.d.column
-    } else {
-        args.d.row
-    };
     let mut largest = 0;
     let mut strip = 0;
     while strip < C::ROW_BLOCKS * C::STRIPS {
-        // Where accumulators leave few registers, nothing that follows from the thread is kept from strip to strip.
-        let consumer = consumer.afresh::<C>();
+        // Nothing that follows from the thread is kept from strip to strip.
+        let consumer = consumer.afresh();
         let (r, s) = (strip / C::STRIPS, strip % C::STRIPS);
+        // A strip of the panel, a multiple of `AT_ONCE`.
         let (p, j) = (s / (C::PANEL_COLUMNS / 16), s % (C::PANEL_COLUMNS / 16));
+        let j = j / C::AT_ONCE * C::AT_ONCE;
         let index = r * C::ACROSS + p;
-        let panel = Panel::new::<C>(args, panels, consumer, work, index);
+        let panel = panel_of::<C>(args, panels, consumer, work, index);
         // SAFETY: the panel is this warpgroup's own, free once its last store has been read or its C is there; every thread
         // writes its share of it, fences, and meets the others before one of them stores it. Strips are those of the tile.
         unsafe {
@@ -117,28 +146,43 @@ pub unsafe fn strips<C: Device>(
                 if consumer.thread_idx == 0 {
                     wait_for_panel::<C>(index);
                 }
-                warpgroup::sync(1 + consumer.warp_group, 128);
+                consumer.sync();
             }
             if C::MIXES && j == 0 && !c_by_tma && args.beta != 0.0 {
-                panel.load_c_unaligned::<C>(args, consumer, work.batch);
-                warpgroup::sync(1 + consumer.warp_group, 128);
+                panel.load_elements::<C>(args, consumer, work.batch);
+                consumer.sync();
             }
             let x = pick::<C>(acc, strip);
             let x = finish::<C>(args, alpha, &panel, consumer, j, x, &mut largest);
-            unroll!(up_to_4, C::AT_ONCE, |k| {
+            let mut tDrD = panel::strips::<C>();
+            unroll!(C::AT_ONCE, |k| {
                 let mut eight = [Acc::<C>::from_bits(0); 8];
-                unroll!(up_to_8, 8, |i| eight[i] = x[8 * k + i]);
-                panel.write::<C>(consumer, j + k as u32, eight);
+                unroll!(8, |i| eight[i] = x[8 * k + i]);
+                tDrD[k] = Acc::<C>::convert(eight);
             });
-            if j + C::AT_ONCE == panel.columns::<C>() / 16 {
+            if panel.smem.column_major {
+                unroll!(C::AT_ONCE, |k| panel.write::<C, true>(
+                    consumer,
+                    j + k as u32,
+                    &tDrD[k]
+                ));
+            } else {
+                unroll!(C::AT_ONCE, |k| panel.write::<C, false>(
+                    consumer,
+                    j + k as u32,
+                    &tDrD[k]
+                ));
+            }
+            if j + C::AT_ONCE == panel.columns / 16 {
                 fence::proxy_async();
-                warpgroup::sync(1 + consumer.warp_group, 128);
+                consumer.sync();
                 if by_words {
-                    store_unaligned::<C>(args, &panel, consumer, work, stride);
+                    let thread = consumer.afresh().thread_idx;
+                    unaligned::store::<C>(args, &panel, work.batch, thread);
                     // All have read the panel before C of a next tile may come into it.
-                    warpgroup::sync(1 + consumer.warp_group, 128);
+                    consumer.sync();
                 } else if consumer.thread_idx == 0 {
-                    store_by_tma::<C>(args, &panel, work);
+                    panel.store::<C>(args, work.batch);
                     let next = index + (C::PANELS - 1).max(1);
                     if c_by_tma && next >= C::PANELS && next < C::TILE_PANELS {
                         // A store that has read its panel leaves room for C: this one where there is one panel, else the
@@ -148,8 +192,7 @@ pub unsafe fn strips<C: Device>(
                         } else {
                             tma::wait_read::<1>();
                         }
-                        let next = Panel::new::<C>(args, panels, consumer, work, next);
-                        next.load_c::<C>(args, panels, work);
+                        load_panel::<C>(args, panels, consumer, work, next);
                     }
                 }
             }
@@ -176,10 +219,9 @@ unsafe fn finish<C: Device>(
     mut x: [Acc<C>; MOST],
     largest: &mut u32,
 ) -> [Acc<C>; MOST] {
-    let count = 8 * C::AT_ONCE;
     let rows = [0, 1].map(
         #[inline(always)]
-        |half| panel.corner.0 + consumer.row::<C>(half),
+        |half| panel.corner.0 + consumer.value::<C>(register(0, half)).0,
     );
     let columns = panel.corner.1 + j * 16 + consumer.value::<C>(0).1;
     let column = #[inline(always)]
@@ -196,12 +238,12 @@ unsafe fn finish<C: Device>(
                 #[inline(always)]
                 |half| alpha * entry(args.scales[0], row_of(half)),
             );
-            unroll!(up_to_32, count, |i| x[i] = x[i].scale(scales[half(i)]));
+            unroll!(8 * C::AT_ONCE, |i| x[i] = x[i].scale(scales[half(i)]));
         } else if alpha != 1.0 {
-            unroll!(up_to_32, count, |i| x[i] = x[i].scale(alpha));
+            unroll!(8 * C::AT_ONCE, |i| x[i] = x[i].scale(alpha));
         }
         if args.scales[1] != 0 {
-            unroll!(up_to_16, count / 2, |k| {
+            unroll!(4 * C::AT_ONCE, |k| {
                 let [i, below] = [register(k, 0), register(k, 1)];
                 let scale = (args.scales[1] as *const f32)
                     .add(column_of(i) as usize)
@@ -211,10 +253,15 @@ unsafe fn finish<C: Device>(
             });
         }
         if C::MIXES && args.beta != 0.0 {
-            unroll!(up_to_4, C::AT_ONCE, |k| {
-                let c = panel.read::<C>(consumer, j + k as u32);
-                unroll!(up_to_8, 8, |i| x[8 * k + i] =
-                    x[8 * k + i].plus(args.beta, c[i]));
+            unroll!(C::AT_ONCE, |k| {
+                let strip = j + k as u32;
+                let c = if panel.smem.column_major {
+                    panel.read::<C, true>(consumer, strip)
+                } else {
+                    panel.read::<C, false>(consumer, strip)
+                };
+                let c = Acc::<C>::widen(&c);
+                unroll!(8, |i| x[8 * k + i] = x[8 * k + i].plus(args.beta, c[i]));
             });
         }
         if C::MIXES && args.bias.base != 0 {
@@ -223,9 +270,9 @@ unsafe fn finish<C: Device>(
             |i: u32| Acc::<C>::of(bias.add(i as usize).read());
             if args.bias.column == 0 {
                 let bias = [read(row_of(0)), read(row_of(1))];
-                unroll!(up_to_32, count, |i| x[i] = x[i].plus(1.0, bias[half(i)]));
+                unroll!(8 * C::AT_ONCE, |i| x[i] = x[i].plus(1.0, bias[half(i)]));
             } else {
-                unroll!(up_to_16, count / 2, |k| {
+                unroll!(4 * C::AT_ONCE, |k| {
                     let [i, below] = [register(k, 0), register(k, 1)];
                     let bias = read(column_of(i));
                     x[i] = x[i].plus(1.0, bias);
@@ -233,9 +280,9 @@ unsafe fn finish<C: Device>(
                 });
             }
         }
-        x = Acc::<C>::activate(x, count, args.activation);
+        x = Acc::<C>::activate(x, 8 * C::AT_ONCE, args.activation);
         if args.amax != 0 {
-            unroll!(up_to_32, count, |i| {
+            unroll!(8 * C::AT_ONCE, |i| {
                 if rows[half(i)] < args.m && column(i) < args.n {
                     *largest = (*largest).max(x[i].magnitude());
                 }
@@ -243,57 +290,8 @@ unsafe fn finish<C: Device>(
         }
         if args.out_factor != 0 {
             let out = factor(args.out_factor);
-            unroll!(up_to_32, count, |i| x[i] = x[i].scale(out));
+            unroll!(8 * C::AT_ONCE, |i| x[i] = x[i].scale(out));
         }
     }
     x
-}
-
-/// A complete panel to D by TMA.
-///
-/// # Safety
-/// Called by one thread, all having fenced and met, with the launch's arguments.
-#[inline(always)]
-unsafe fn store_by_tma<C: Device>(args: &Args, panel: &Panel, work: Work) {
-    let map = args.maps[if panel.width == C::PANEL_WIDTH { 2 } else { 3 }];
-    for i in 0..panel.pieces::<C>().1 {
-        let (to, at) = panel.piece::<C>(work, i);
-        // SAFETY: the caller has one thread make the call after a fence and a barrier, with the launch's maps.
-        unsafe { tma::store(map, to, at) };
-    }
-    tma::commit();
-}
-
-/// A complete panel to lines of D, `stride` elements apart, by all threads.
-///
-/// # Safety
-/// All threads of the warpgroup call this behind a barrier, with the launch's arguments.
-#[inline(always)]
-unsafe fn store_unaligned<C: Device>(
-    args: &Args,
-    panel: &Panel,
-    consumer: ConsumerThread,
-    work: Work,
-    stride: i64,
-) {
-    let consumer = consumer.afresh::<C>();
-    let (height, pieces) = panel.pieces::<C>();
-    let (lines, width) = if panel.column_major {
-        (panel.columns::<C>(), height * C::OUT)
-    } else {
-        (64, panel.width)
-    };
-    for i in 0..math::opaque(pieces) {
-        let (corner, at) = panel.piece::<C>(work, i);
-        let lines = Lines {
-            at,
-            lines,
-            width,
-            stride,
-            column_major: panel.column_major,
-            corner: (corner.1, corner.0, corner.2),
-        };
-        // SAFETY: the caller has the threads of the consumer make the call with the launch's arguments and a complete panel.
-        unsafe { unaligned::store::<C>(args, lines, consumer.thread_idx) };
-    }
 }

@@ -13,14 +13,16 @@ mod fused_in_place;
 mod fused_in_stages;
 mod generic;
 pub mod output_op;
+mod panel;
 mod routes;
+mod smem_d;
 mod split_k;
 mod store_only;
-mod tile;
 mod unaligned;
 
 pub(super) use collective::Fragments;
 pub use collective::{ConsumerThread, Epilogue};
+pub use smem_d::EpilogueCopy;
 
 // What every epilogue uses.
 use super::args::{Args, View, activation, route};
@@ -31,14 +33,14 @@ use super::kernel::{Device, Pipeline};
 use super::mainloop::Mainloop;
 use super::scheduler::{Work, div};
 use super::shared_storage::{BlockInCluster, Panels, SharedStorage};
-use super::smem_layout_d;
 use super::source::{Source, Unit, unit, units};
-use super::tiling::{self, half, register};
-use super::unroll::*;
+use super::tiling::{self, Rows as _, half, register};
+use super::unroll::unroll;
 use crate::device::ptx::{
-    cluster, counter, fence, ldmatrix, math, mbarrier, memory, memory::Global, memory::Wide,
-    shared::Shared, smem::Smem, stmatrix, tma, warpgroup,
+    cluster, counter, fence, math, mbarrier, memory, memory::Global, memory::Wide, shared::Shared,
+    smem::Smem, stmatrix, tma, warpgroup,
 };
 use azulejo_device::cute::{PipelineState, warpgroup_wait};
+use azulejo_tensor::Element;
 use collective::*;
 use output_op::{MOST, OutputOp, entry, factor};

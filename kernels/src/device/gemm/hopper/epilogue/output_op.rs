@@ -1,13 +1,15 @@
 //! From accumulators to output values: scaling, C, bias, activation, conversion.
 
+use super::smem_d::{Strip, empty};
 use super::*;
+use azulejo_device::cute::convert_type;
 use azulejo_tensor::element::{F8E4M3, F8E5M2, bf16, f16};
 
 /// Elements of a thread that go through the whole epilogue at a time, at most.
 pub const MOST: usize = 32;
 
 /// How an accumulator becomes an output element of type `Out`.
-pub trait OutputOp<Out>: Copy {
+pub trait OutputOp<Out: Element>: Copy {
     /// Sum of two partial sums.
     fn add(self, other: Self) -> Self;
 
@@ -50,11 +52,11 @@ pub trait OutputOp<Out>: Copy {
     /// An output element as an accumulator.
     fn of(out: Out) -> Self;
 
-    /// Two neighbours as the words that hold them: two for elements of four bytes, else one.
-    fn words(pair: [Self; 2]) -> [u32; 2];
+    /// A strip of output elements.
+    fn convert(x: [Self; 8]) -> Strip<Out>;
 
-    /// The two neighbours in such words.
-    fn pair(words: [u32; 2]) -> [Self; 2];
+    /// A strip of output elements as accumulators.
+    fn widen(strip: &Strip<Out>) -> [Self; 8];
 
     /// Stores one element.
     ///
@@ -122,7 +124,7 @@ impl GeluSilu {
 }
 
 macro_rules! emit_f32 {
-    ($($out:ty, load $load:expr, words $words:expr, pair $pair:expr, store $store:expr;)*) => {$(
+    ($($out:ty, load $load:expr, store $store:expr, convert $convert:expr, widen $widen:expr;)*) => {$(
         impl OutputOp<$out> for f32 {
             #[inline(always)]
             fn add(self, other: f32) -> f32 {
@@ -161,14 +163,14 @@ macro_rules! emit_f32 {
             fn activate(of: [f32; MOST], count: u32, kind: u32) -> [f32; MOST] {
                 let mut x = of;
                 if kind == activation::RELU {
-                    unroll!(up_to_32, count, |i| x[i] = math::max(x[i], 0.0));
+                    unroll!(MOST as u32; count, |i| x[i] = math::max(x[i], 0.0));
                 } else if kind != activation::NONE {
                     let curve = if kind == activation::GELU {
                         GeluSilu::GELU
                     } else {
                         GeluSilu::SILU
                     };
-                    unroll!(up_to_32, count, |i| x[i] = curve.at(x[i]));
+                    unroll!(MOST as u32; count, |i| x[i] = curve.at(x[i]));
                 }
                 x
             }
@@ -194,13 +196,13 @@ macro_rules! emit_f32 {
             }
 
             #[inline(always)]
-            fn words([a, b]: [f32; 2]) -> [u32; 2] {
-                $words(a, b)
+            fn convert(x: [f32; 8]) -> Strip<$out> {
+                $convert(strip(x))
             }
 
             #[inline(always)]
-            fn pair(words: [u32; 2]) -> [f32; 2] {
-                $pair(words)
+            fn widen(of: &Strip<$out>) -> [f32; 8] {
+                elements(&$widen(of))
             }
 
             #[inline(always)]
@@ -212,22 +214,32 @@ macro_rules! emit_f32 {
     )*};
 }
 
-/// The f32 of a bf16 in the low half of a word.
+/// A thread's elements of a strip as a fragment.
 #[inline(always)]
-fn low_bf16(word: u32) -> f32 {
-    f32::from_bits(word << 16)
+fn strip<T: Element>(x: [T; 8]) -> Strip<T> {
+    let mut fragment = empty::<T>();
+    unroll!(8, |i| fragment.put(i, x[i]));
+    fragment
+}
+
+/// The elements of such a fragment.
+#[inline(always)]
+fn elements<T: Element>(fragment: &Strip<T>) -> [T; 8] {
+    let mut x = [fragment.at(0); 8];
+    unroll!(8, |i| x[i] = fragment.at(i));
+    x
 }
 
 emit_f32! {
-    f32, load |x: f32| x, words |a: f32, b: f32| [a.to_bits(), b.to_bits()], pair |w: [u32; 2]| w.map(f32::from_bits), store |x: f32| x;
-    bf16, load |x: bf16| low_bf16(x.to_bits() as u32), words |a, b| [math::bf16x2(a, b), 0],
-        pair |[w, _]: [u32; 2]| [low_bf16(w), f32::from_bits(w & 0xffff_0000)], store |x| bf16::from_bits(math::bf16x2(x, 0.0) as u16);
-    f16, load |x: f16| math::f16_to_f32(x.to_bits()), words |a, b| [math::f16x2(a, b), 0],
-        pair |[w, _]: [u32; 2]| [math::f16_to_f32(w as u16), math::f16_to_f32((w >> 16) as u16)], store |x| f16::from_bits(math::f16x2(x, 0.0) as u16);
-    F8E4M3, load |x: F8E4M3| math::e4m3_to_f32(x.to_bits()), words |a, b| [math::e4m3x2(a, b) as u32, 0],
-        pair |[w, _]: [u32; 2]| [math::e4m3_to_f32(w as u8), math::e4m3_to_f32((w >> 8) as u8)], store |x| F8E4M3::from_bits(math::e4m3(x));
-    F8E5M2, load |x: F8E5M2| math::e5m2_to_f32(x.to_bits()), words |a, b| [math::e5m2x2(a, b) as u32, 0],
-        pair |[w, _]: [u32; 2]| [math::e5m2_to_f32(w as u8), math::e5m2_to_f32((w >> 8) as u8)], store |x| F8E5M2::from_bits(math::e5m2(x));
+    f32, load |x: f32| x, store |x: f32| x, convert |x| x, widen |x: &Strip<f32>| x.clone();
+    bf16, load |x: bf16| f32::from_bits((x.to_bits() as u32) << 16), store |x| bf16::from_bits(math::bf16x2(x, 0.0) as u16),
+        convert |x| convert_type::<bf16, _, _>(&x), widen |x| convert_type::<f32, _, _>(x);
+    f16, load |x: f16| math::f16_to_f32(x.to_bits()), store |x| f16::from_bits(math::f16x2(x, 0.0) as u16),
+        convert |x| convert_type::<f16, _, _>(&x), widen |x| convert_type::<f32, _, _>(x);
+    F8E4M3, load |x: F8E4M3| math::e4m3_to_f32(x.to_bits()), store |x| F8E4M3::from_bits(math::e4m3(x)),
+        convert |x| convert_type::<F8E4M3, _, _>(&x), widen |x| convert_type::<f32, _, _>(x);
+    F8E5M2, load |x: F8E5M2| math::e5m2_to_f32(x.to_bits()), store |x| F8E5M2::from_bits(math::e5m2(x)),
+        convert |x| convert_type::<F8E5M2, _, _>(&x), widen |x| convert_type::<f32, _, _>(x);
 }
 
 impl OutputOp<i32> for i32 {
@@ -257,13 +269,13 @@ impl OutputOp<i32> for i32 {
     }
 
     #[inline(always)]
-    fn words([a, b]: [i32; 2]) -> [u32; 2] {
-        [a as u32, b as u32]
+    fn convert(x: [i32; 8]) -> Strip<i32> {
+        strip(x)
     }
 
     #[inline(always)]
-    fn pair([a, b]: [u32; 2]) -> [i32; 2] {
-        [a as i32, b as i32]
+    fn widen(of: &Strip<i32>) -> [i32; 8] {
+        elements(of)
     }
 
     #[inline(always)]

@@ -3,6 +3,7 @@
 
 use super::cluster_reduce::reduce;
 use super::generic::{load_c, strips};
+use super::panel::{Panel, strip_of};
 use super::split_k::split_k;
 use super::*;
 
@@ -26,18 +27,10 @@ impl Epilogue for Generic {
         (): (),
         acc: &mut Fragments<C>,
     ) {
+        // SAFETY: upheld by the caller: all threads of the consumer, after the tile's last products.
+        unsafe { consumer.finish(last, acc) };
         // SAFETY: upheld by the caller: all threads of the consumer, with complete accumulators.
-        unsafe {
-            consumer.finish(last, acc);
-            store::<C>(
-                tile.args,
-                consumer.panels(),
-                consumer.thread,
-                tile,
-                &mut consumer.phases,
-                acc,
-            );
-        }
+        unsafe { store::<C, STAGES>(consumer, tile, acc) };
     }
 }
 
@@ -55,40 +48,31 @@ impl Epilogue for ClusterReduce {
         (): (),
         acc: &mut Fragments<C>,
     ) {
-        // SAFETY: upheld by the caller: all threads of the consumer, with complete accumulators.
+        // SAFETY: upheld by the caller: all threads of the consumer, after the tile's last products, and with complete accumulators.
         unsafe {
             consumer.finish(last, acc);
             if reduce::<C>(consumer.storage, consumer.thread, consumer.cta, acc) {
                 load_c::<C>(tile.args, consumer.panels(), consumer.thread, tile.work);
-                store::<C>(
-                    tile.args,
-                    consumer.panels(),
-                    consumer.thread,
-                    tile,
-                    &mut consumer.phases,
-                    acc,
-                );
+                store::<C, STAGES>(consumer, tile, acc);
             }
         }
     }
 }
 
-/// Sends one tile's accumulators to D by the launch's route. `phases` has the parity of each output panel's barrier.
+/// Sends one tile's accumulators to D by the launch's route.
 ///
 /// # Safety
-/// All consumer threads call this with their accumulators of `work`, the `args` being those of the launch.
+/// All consumer threads call this with their accumulators of the tile.
 #[inline(always)]
-unsafe fn store<C: Device>(
-    args: &Args,
-    panels: Panels,
-    consumer: ConsumerThread,
-    at: Tile<'_>,
-    phases: &mut u32,
+unsafe fn store<C: Device, const STAGES: u32>(
+    consumer: &mut Consumer<C, STAGES>,
+    Tile {
+        args, work, number, ..
+    }: Tile<'_>,
     acc: &mut Fragments<C>,
 ) {
     const COLUMN_MAJOR: u32 = route::TILE | route::COLUMN_MAJOR;
-    let work = at.work;
-    let consumer = consumer.afresh::<C>();
+    let (panels, thread) = (consumer.panels(), consumer.thread.afresh());
     // SAFETY: the launch passes readable factors.
     let alpha =
         args.alpha * unsafe { factor(args.alpha_factors[0]) * factor(args.alpha_factors[1]) };
@@ -100,13 +84,13 @@ unsafe fn store<C: Device>(
                     scale::<C>(alpha, acc);
                 }
                 if way == COLUMN_MAJOR {
-                    tile::<C>(args, panels, consumer, work, true, acc)
+                    tile::<C, true>(args, panels, thread, work, acc)
                 } else {
-                    tile::<C>(args, panels, consumer, work, false, acc)
+                    tile::<C, false>(args, panels, thread, work, acc)
                 }
             }
-            route::SPLIT if C::CAN_SPLIT => split_k::<C>(args, consumer, work, at.number, acc),
-            _ => strips::<C>(args, alpha, panels, consumer, work, phases, acc),
+            route::SPLIT if C::CAN_SPLIT => split_k::<C>(args, thread, work, number, acc),
+            _ => strips::<C>(args, alpha, panels, thread, work, &mut consumer.phases, acc),
         }
     }
 }
@@ -114,9 +98,9 @@ unsafe fn store<C: Device>(
 /// Multiplies every accumulator by a factor.
 #[inline(always)]
 fn scale<C: Device>(alpha: f32, acc: &mut Fragments<C>) {
-    unroll!(up_to_2, C::ROW_BLOCKS, |r| {
-        unroll!(up_to_32, C::TILE.1 / 8, |i| {
-            unroll!(up_to_4, 4, |j| {
+    unroll!(C::ROW_BLOCKS, |r| {
+        unroll!(C::TILE.1 / 8, |i| {
+            unroll!(4, |j| {
                 // SAFETY: register indices are constants inside the fragment.
                 unsafe {
                     let scaled = C::Mma::get(acc, r, 4 * i + j).scale(alpha);
@@ -132,110 +116,27 @@ fn scale<C: Device>(alpha: f32, acc: &mut Fragments<C>) {
 /// # Safety
 /// As [`store`].
 #[inline(always)]
-unsafe fn tile<C: Device>(
+unsafe fn tile<C: Device, const COLUMN_MAJOR: bool>(
     args: &Args,
     panels: Panels,
     consumer: ConsumerThread,
     work: Work,
-    column_major: bool,
     acc: &Fragments<C>,
 ) {
-    unroll!(up_to_2, C::ROW_BLOCKS, |r| {
-        unroll!(up_to_16, C::ACROSS, |p| {
-            let index = r as u32 * C::ACROSS + p as u32;
-            let panel = panels.buffer::<C>(index % C::PANELS);
-            let width = panel_width::<C>(p as u32);
-            let words = words_of::<C>(acc, (r, p));
-            // SAFETY: the panel is this warpgroup's own, free once its last store has been read; every thread writes its
-            // share of it, fences, and meets the others before one of them stores it. Register indices are constants
-            // below the fragment's length.
+    unroll!(C::ROW_BLOCKS, |r| {
+        unroll!(C::ACROSS, |p| {
+            let (r, p) = (r as u32, p as u32);
+            let panel = Panel::new::<C>(consumer, work, (r, p), panels, COLUMN_MAJOR);
+            // SAFETY: the panel is this warpgroup's own, free once its last store has been read; every thread writes its share of it.
             unsafe {
-                acquire_panel::<C>(consumer, index);
-                if !column_major {
-                    write_rows::<C>(panel, consumer, width, words);
-                    store_panel::<C>(args, consumer, work, (r, p), panel);
-                    return;
-                }
-                let down = #[inline(always)]
-                |j: usize, c: usize| {
-                    let k = p * C::PANEL_COLUMNS as usize / 4 + 2 * j + c;
-                    Acc::<C>::words([0, 1].map(
-                        #[inline(always)]
-                        |half| C::Mma::get(acc, r, register(k, half)),
-                    ))[0]
-                };
-                let columns = width / C::OUT;
-                write_columns::<C>(panel, consumer, columns, words, down);
-                fence::proxy_async();
-                warpgroup::sync(1 + consumer.warp_group, 128);
-                if consumer.thread_idx == 0 {
-                    let (row, column) = corner::<C>(work, consumer, r, p);
-                    let map = args.maps[if (p as u32) < C::WHOLE_PANELS { 2 } else { 3 }];
-                    let rows = 128 / C::OUT;
-                    unroll!(up_to_2, 64 / rows, |h| {
-                        let at = (row + h as u32 * rows, column, work.batch);
-                        tma::store(map, at, panel + h as u32 * columns * 128);
-                    });
-                    tma::commit();
-                }
+                acquire_panel::<C>(consumer, panel.index);
+                panel.put::<C, COLUMN_MAJOR>(
+                    consumer,
+                    #[inline(always)]
+                    |_, strip| strip_of::<C>(acc, r, strip),
+                );
+                panel.finish::<C>(args, consumer, work.batch);
             }
         });
     });
-}
-
-/// Writes a panel with columns of D one after the other, each 128 bytes of rows, swizzled; two such halves for elements of
-/// four bytes.
-///
-/// # Safety
-/// Called by all threads of the warpgroup, which own the panel.
-#[inline(always)]
-unsafe fn write_columns<C: Device>(
-    panel: Smem,
-    consumer: ConsumerThread,
-    columns: u32,
-    words: impl Fn(usize, usize) -> [u32; 2],
-    down: impl Fn(usize, usize) -> u32,
-) {
-    // Eights of columns stand one behind the other, each swizzled alike.
-    let at = #[inline(always)]
-    |(row, column): (u32, u32)| smem_layout_d::byte(128, 128, column, row * C::OUT);
-    // SAFETY: the offsets are inside the panel.
-    unsafe {
-        if C::OUT == 2 && C::PAIRED_ROWS {
-            // A thread's two rows are neighbours: a word of a column.
-            unroll!(up_to_2, 2, |c| {
-                let line = panel + at(consumer.value::<C>(register(c, 0)));
-                unroll!(up_to_8, columns / 8, |j| stmatrix::store_word(
-                    line + j as u32 * 1024,
-                    down(j, c)
-                ));
-            },);
-        } else if C::OUT == 2 {
-            let line = panel + at(tiling::identity_column(consumer.thread_idx));
-            unroll!(up_to_4, columns / 16, |j| {
-                let four = [
-                    words(2 * j, 0)[0],
-                    words(2 * j, 1)[0],
-                    words(2 * j + 1, 0)[0],
-                    words(2 * j + 1, 1)[0],
-                ];
-                stmatrix::store::<4, true>(line + j as u32 * 2048, four);
-            },);
-        } else {
-            unroll!(up_to_2, 2, |half| {
-                let [line, next] = [0, 1].map(
-                    #[inline(always)]
-                    |c| {
-                        let (row, column) = consumer.value::<C>(register(c, half));
-                        panel + row / 32 * columns * 128 + at((row % 32, column))
-                    },
-                );
-                unroll!(up_to_8, columns / 8, |j| {
-                    let [left, right] = words(j, half);
-                    stmatrix::store_word(line + j as u32 * 1024, left);
-                    stmatrix::store_word(next + j as u32 * 1024, right);
-                },);
-            },);
-        }
-    }
 }

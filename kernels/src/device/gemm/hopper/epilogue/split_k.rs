@@ -33,13 +33,15 @@ pub unsafe fn split_k<C: Device>(
     let tile = args.grid.tile(unit) * (C::CLUSTER.0 * C::CLUSTER.1) + cta.m + C::CLUSTER.0 * cta.n;
     let share = (tile * C::CONSUMERS + consumer.warp_group) * args.grid.splits + work.split;
     let partial = (args.workspace + share as u64 * pairs as u64 * 8) as *mut [Acc<C>; 2];
-    unroll!(up_to_2, C::ROW_BLOCKS, |r| {
-        unroll!(up_to_64, C::TILE.1 / 4, |p| {
+    // SAFETY: the workspace holds `pairs` pairs, a thread's `THREADS` apart, for each split of each consumer's share of each tile.
+    let partial = unsafe { partial.add(consumer.thread_idx as usize) };
+    unroll!(C::ROW_BLOCKS, |r| {
+        unroll!(C::TILE.1 / 4, |p| {
             let register = r as u32 * C::TILE.1 / 4 + p as u32;
             // SAFETY: register indices are constants inside the fragment.
             let bits = |i: usize| unsafe { C::Mma::get(acc, r, 2 * p + i) }.bits();
-            // SAFETY: the workspace holds `pairs` pairs for each split of each consumer's share of each tile.
-            let to = unsafe { partial.add((register * THREADS + consumer.thread_idx) as usize) };
+            // SAFETY: one of the thread's pairs.
+            let to = unsafe { partial.add((register * THREADS) as usize) };
             // SAFETY: a pair of the workspace, aligned to 8 bytes, which this thread alone writes.
             unsafe { memory::store_pair(to.cast(), [bits(0), bits(1)]) };
         });

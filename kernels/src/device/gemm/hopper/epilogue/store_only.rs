@@ -15,6 +15,7 @@
 //! Roofline: D out once, half of it behind the last products. With more rounds, whose ends are hidden, batches of 64 rows are slower.
 //! Measured: `benches/record/gpu-gemm/steps.md`.
 
+use super::panel::{Panel, strip_of};
 use super::*;
 
 impl Epilogue for StoreOnly {
@@ -35,7 +36,7 @@ impl Epilogue for StoreOnly {
         let (panels, thread) = (consumer.panels(), consumer.thread);
         // No stage is filled any more, and the tile has read as many as it has panels across.
         let ends = tile.is_last() && tile.k_tiles >= C::ACROSS;
-        unroll!(up_to_2, C::ROW_BLOCKS, |r| {
+        unroll!(C::ROW_BLOCKS, |r| {
             if r == 0 {
                 // SAFETY: the caller has all threads of the consumer here; the block's batch is the oldest of those in flight.
                 unsafe { warpgroup_wait::<1>() };
@@ -50,26 +51,32 @@ impl Epilogue for StoreOnly {
             }
             let rows = r as u32 * C::A.row_block_step();
             let mut stage = last.index() as u32;
-            unroll!(up_to_8, C::ACROSS, |p| {
-                let index = r as u32 * C::ACROSS + p as u32;
-                let panel = if ends {
+            unroll!(C::ACROSS, |p| {
+                let (r, p) = (r as u32, p as u32);
+                let at = if ends {
                     consumer.storage.smem_a::<C>(stage) + rows
                 } else {
-                    panels.buffer::<C>(index % C::PANELS)
+                    panels.buffer::<C>((r * C::ACROSS + p) % C::PANELS)
                 };
+                let panel = Panel::at::<C>(thread, tile.work, (r, p), at, false);
                 stage = if stage == 0 { C::STAGES } else { stage } - 1;
                 if !ends && thread.thread_idx == 0 {
-                    wait_for_panel::<C>(index);
+                    wait_for_panel::<C>(panel.index);
                 }
                 if !ends || p == 0 {
-                    // SAFETY: barrier 1 + group is this warpgroup's, whose threads are all here.
-                    unsafe { warpgroup::sync(1 + thread.warp_group, 128) };
+                    // SAFETY: the caller has all threads of the consumer here.
+                    unsafe { thread.sync() };
                 }
-                let words = words_of::<C>(acc, (r, p));
-                // SAFETY: the panel is this warpgroup's own, free since its last store, or all products of its rows, have read it.
-                unsafe { write_rows::<C>(panel, thread, C::PANEL_WIDTH, words) };
-                // SAFETY: upheld by the caller: all threads of the consumer, with the launch's arguments.
-                unsafe { store_panel::<C>(tile.args, thread, tile.work, (r, p), panel) };
+                // SAFETY: the panel is this warpgroup's own, free since its last store, or all products of its rows, have read it; the
+                // caller has all threads of the consumer here, with the launch's arguments.
+                unsafe {
+                    panel.put::<C, false>(
+                        thread,
+                        #[inline(always)]
+                        |_, strip| strip_of::<C>(acc, r, strip),
+                    );
+                    panel.finish::<C>(tile.args, thread, tile.work.batch);
+                }
             });
         });
     }

@@ -5,7 +5,7 @@ use super::super::consumer::Consumer;
 use super::super::epilogue::Fragments;
 use super::super::epilogue::output_op::OutputOp;
 use super::super::kernel::Device;
-use super::super::unroll::{unroll, up_to_2, up_to_4, up_to_32};
+use super::super::unroll::unroll;
 use super::Mainloop;
 use azulejo_device::cute::{PipelineState, ScaleOut, warpgroup_wait};
 
@@ -71,10 +71,10 @@ impl Accumulate for Promoted {
             C::Mma::multiply(a, b, &mut part, ScaleOut::Zero);
             warpgroup_wait::<0>();
         }
-        unroll!(up_to_2, C::ROW_BLOCKS, |r| {
+        unroll!(C::ROW_BLOCKS, |r| {
             C::Mma::fence(&mut part, r);
-            unroll!(up_to_32, C::TILE.1 / 8, |i| {
-                unroll!(up_to_4, 4, |j| {
+            unroll!(C::TILE.1 / 8, |i| {
+                unroll!(4, |j| {
                     let at = 4 * i + j;
                     // SAFETY: register indices are constants inside the fragment.
                     unsafe {

@@ -12,6 +12,7 @@ use super::super::config::{Config, Cooperative, KernelSchedule, Order, PingPong}
 use super::super::epilogue::ConsumerThread;
 use super::super::shared_storage::SharedStorage;
 use super::super::tiles::SmemTile;
+use super::super::tiling::{IdentityRows, PairedRows, PermutedRows};
 use super::transpose_a;
 use crate::device::element::{read, write};
 use crate::device::ptx::{math, smem::Smem};
@@ -205,6 +206,8 @@ shares! {
 
 /// An element of A in an order: what multiplies it.
 pub trait Reads<OA>: Stored {
+    /// How the rows of A, and so of D, are dealt to the atom's.
+    type Rows;
     /// For B's elements and order, the accumulator, the consumer's rows and columns, and its role.
     type Mainloop<B, OB, Acc, Rows, Blocks, N, R: KernelSchedule>;
 }
@@ -212,18 +215,21 @@ pub trait Reads<OA>: Stored {
 macro_rules! reads {
     (any $($t:ident $depth:ident;)*) => {$(
         impl<OA: Order> Reads<OA> for $t {
+            type Rows = IdentityRows;
             type Mainloop<B, OB, Acc, Rows, Blocks, N, R: KernelSchedule> = R::Mainloop<
                 Ss<GmmaSs<N, $depth, Acc, $t, B, OA, OB>, OA, OB, Rows, N, <$t as Stored>::BlockK, 1>,
                 Ss<GmmaSs<N, $depth, Acc, $t, B, OA, OB>, OA, OB, _64, N, <$t as Stored>::BlockK, 2>,
             >;
         }
     )*};
-    (k $($t:ident $depth:ident $v:ident;)*) => {$(
+    (k $($t:ident $depth:ident $v:ident $rows:ident;)*) => {$(
         impl Reads<K> for $t {
+            type Rows = IdentityRows;
             type Mainloop<B, OB, Acc, Rows, Blocks, N, R: KernelSchedule> =
                 Ss<GmmaSs<N, $depth, Acc, $t, B>, K, OB, Rows, N, <$t as Stored>::BlockK, 1>;
         }
         impl Reads<MN> for $t {
+            type Rows = $rows;
             type Mainloop<B, OB, Acc, Rows, Blocks, N, R: KernelSchedule> =
                 Rs<GmmaRs<N, $depth, Acc, $t, B>, Rows, Blocks, N, <$t as Stored>::BlockK, $v>;
         }
@@ -236,10 +242,10 @@ reads! { any
 }
 
 reads! { k
-    Tf32 K8 _4;
-    F8E4M3 K32 _16;
-    F8E5M2 K32 _16;
-    i8 K32Integer _16;
+    Tf32 K8 _4 PermutedRows;
+    F8E4M3 K32 _16 PairedRows;
+    F8E5M2 K32 _16 PairedRows;
+    i8 K32Integer _16 PairedRows;
 }
 
 /// The mainloop of a configuration.

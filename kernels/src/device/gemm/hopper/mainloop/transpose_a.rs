@@ -37,7 +37,7 @@
 use super::super::config::Config;
 use super::super::epilogue::ConsumerThread;
 use super::super::tiling::permuted_a;
-use super::super::unroll::{unroll, up_to_2, up_to_4};
+use super::super::unroll::unroll;
 use crate::device::ptx::{ldmatrix, math, smem::Smem, stmatrix};
 use azulejo_tensor::engine::AsRegistersMut;
 
@@ -86,8 +86,8 @@ unsafe fn words<C: Config>(
     };
     let block = C::A.row_block_step();
     let first = tile + consumer.row_block::<C>() * block + at(consumer.thread_idx, 0);
-    unroll!(up_to_2, C::ROW_BLOCKS, |r| {
-        unroll!(up_to_4, 4, |s| {
+    unroll!(C::ROW_BLOCKS, |r| {
+        unroll!(4, |s| {
             let step = r as u32 * block + s as u32 * C::A.k_step();
             let word = #[inline(always)]
             |i: u32| {
@@ -121,11 +121,11 @@ unsafe fn bytes<C: Config>(
     } else {
         [0x2064, 0x3175]
     };
-    unroll!(up_to_2, C::ROW_BLOCKS, |r| {
+    unroll!(C::ROW_BLOCKS, |r| {
         // A warp's 16 rows are a chunk.
         let rows = (consumer.row_block::<C>() + r as u32) * 4 + warp;
         let at = tile + C::A.at(rows * 16, k);
-        unroll!(up_to_4, 4, |s| {
+        unroll!(4, |s| {
             let step = s as u32 * C::A.k_step();
             // SAFETY: the lines are inside the stage.
             let [w0, w1, w2, w3] = unsafe { ldmatrix::load::<4, true>(at + step) };

@@ -1,0 +1,240 @@
+//! The layouts of D's panels in shared memory, and the copies of 16 columns between them and registers.
+//!
+//! | lines | bytes of each | panel of 64 rows |
+//! |---|---|---|
+//! | rows | 128, 64, 32 | `tile_to_shape` of `Layout_K_SW128_Atom`, `Layout_K_SW64_Atom`, `Layout_K_SW32_Atom` |
+//! | rows of a narrower last panel | 32 to 96 | `(64,w):(w,1)` |
+//! | columns of 16- and 32-bit elements | 128 | `tile_to_shape` of `Layout_MN_SW128_Atom` |
+//! | columns of 8-bit elements | 64 | `(64,128):(1,64)` |
+//!
+//! A thread has eight elements of 16 columns, two rows of four columns; C comes from where D goes to.
+
+use super::super::smem_layout_d::Lines;
+use super::super::tiling::{Accumulators, IdentityRows, PairedRows, PermutedRows};
+use super::*;
+use azulejo_device::cute::*;
+use azulejo_layout::Int;
+use azulejo_tensor::{Accumulators as Fragment, OffsetAt};
+
+/// A thread's elements of 16 columns: `((2,2,2),1):((1,2,4),0)`, of columns, rows and eights of columns.
+pub type Strip<T> = Fragment<T, ((_2, _2, _2), _1)>;
+
+/// A strip of zeros.
+#[inline(always)]
+pub fn empty<T: azulejo_tensor::Element>() -> Strip<T> {
+    make_rmem(Layout::default())
+}
+
+/// Where a panel is and how it is laid out.
+#[derive(Clone, Copy)]
+pub struct SmemD {
+    /// Where it is.
+    pub at: Smem,
+    /// Columns of a narrower last panel, or 0 for a whole one.
+    pub rest: u32,
+    /// Whether its lines are columns of D.
+    pub column_major: bool,
+}
+
+impl SmemD {
+    /// Where byte `byte` of line `line` is.
+    #[inline(always)]
+    pub fn byte<C: Config>(&self, line: u32, byte: u32) -> Smem {
+        let lines = Lines {
+            row: C::PANEL_WIDTH,
+            rest: self.rest * C::OUT,
+            element: C::OUT,
+            column_major: self.column_major,
+        };
+        self.at + lines.byte(line, byte)
+    }
+}
+
+/// An element of D whose panels are copied by threads that have `Rows`.
+pub trait EpilogueCopy<Rows>: azulejo_tensor::Element {
+    /// Stores a thread's elements of strip `strip`.
+    ///
+    /// # Safety
+    /// All threads of the warpgroup call this, which own the panel, of kernel `C`, whose lines are columns if `COLUMN_MAJOR`.
+    unsafe fn store<C: Config, const COLUMN_MAJOR: bool>(
+        panel: SmemD,
+        thread: u32,
+        strip: u32,
+        tDrD: &Strip<Self>,
+    );
+
+    /// Loads a thread's elements of strip `strip`.
+    ///
+    /// # Safety
+    /// As [`store`](Self::store), the panel holding C.
+    unsafe fn load<C: Config, const COLUMN_MAJOR: bool>(
+        panel: SmemD,
+        thread: u32,
+        strip: u32,
+    ) -> Strip<Self>;
+}
+
+/// Runs a block on the panel as a tensor, by its layout: of conditions that are constants of the kernel one branch is translated.
+macro_rules! on_panel {
+    ($C:ident $panel:ident: $t:ident as $as:ident ($k128:ident $k64:ident $k32:ident) $columns:ident, |$sD:ident| rows $rows:block columns $down:block) => {{
+        // SAFETY: the panel is the warpgroup's, by the caller.
+        let first = unsafe { SharedPtr::<$t>::new($panel.at) };
+        if COLUMN_MAJOR {
+            on_panel!(@ $columns $C first $as ($k128 $k64) $sD $down)
+        } else if const { $C::REST_WIDTH > 0 } && $panel.rest > 0 {
+            let $sD = make_tensor(first, layout!((_64, $k128):({ $panel.rest as i32 }, _1))); // (64,PANEL)
+            $rows
+        } else {
+            match const { $C::PANEL_WIDTH } {
+                128 => on_panel!(@ tile first, Layout_K_SW128_Atom<$as>, $k128, LayoutLeft, $sD $rows),
+                64 => on_panel!(@ tile first, Layout_K_SW64_Atom<$as>, $k64, LayoutLeft, $sD $rows),
+                _ => on_panel!(@ tile first, Layout_K_SW32_Atom<$as>, $k32, LayoutLeft, $sD $rows),
+            }
+        }
+    }};
+    (@ tile $first:ident, $Atom:ty, $k:ident, $Order:ident, $sD:ident $body:block) => {{
+        let $sD = make_tensor($first, TileToShape::<$Atom, (_64, $k), $Order>::default()); // (64,PANEL)
+        $body
+    }};
+    // Two lots of 32 rows, one behind the other.
+    (@ words $C:ident $first:ident $as:ident ($k128:ident $k64:ident) $sD:ident $down:block) => {
+        if const { $C::PANEL_WIDTH == 128 } {
+            on_panel!(@ tile $first, Layout_MN_SW128_Atom<$as>, $k128, LayoutRight, $sD $down)
+        } else {
+            on_panel!(@ tile $first, Layout_MN_SW128_Atom<$as>, $k64, LayoutRight, $sD $down)
+        }
+    };
+    (@ halves $C:ident $first:ident $as:ident ($k128:ident $k64:ident) $sD:ident $down:block) => {
+        on_panel!(@ tile $first, Layout_MN_SW128_Atom<$as>, $k128, LayoutRight, $sD $down)
+    };
+    (@ bytes $C:ident $first:ident $as:ident ($k128:ident $k64:ident) $sD:ident $down:block) => {{
+        let $sD = make_tensor($first, layout!((_64, $k128):(_1, _64))); // (64,PANEL)
+        $down
+    }};
+}
+
+/// Copies of strip `$strip` of `$sD`: by matrices, or by the vectors that its layout has.
+macro_rules! strip {
+    // A thread's two rows are neighbours.
+    (store pairs $t:ident $rows:ident $sD:ident $thread:ident $strip:ident $tDrD:ident) => {{
+        let tDsD = Accumulators::<$rows>::new().get_slice($thread).partition_C(&$sD); // (MMA,1,MMA_N)
+        azulejo_device::unroll!(column in _2 => { azulejo_device::unroll!(eight in _2 => {
+            let mut pair = make_rmem::<$t, _>(layout!(_2));
+            azulejo_device::unroll!(row in _2 => { pair.put(row, $tDrD.at(column + 2 * row + 4 * eight)) });
+            // SAFETY: the caller has all threads of the warpgroup here, which own the panel.
+            unsafe { copy(&AutoVectorizingCopy, &pair, &mut tDsD.slice(coord!((column, _, eight), _0, { $strip as usize }))) };
+        }); });
+    }};
+    (load pairs $t:ident $rows:ident $sD:ident $thread:ident $strip:ident $tDrD:ident) => {{
+        let tDsD = Accumulators::<$rows>::new().get_slice($thread).partition_C(&$sD); // (MMA,1,MMA_N)
+        azulejo_device::unroll!(column in _2 => { azulejo_device::unroll!(eight in _2 => {
+            let mut pair = make_rmem::<$t, _>(layout!(_2));
+            // SAFETY: the caller has all threads of the warpgroup here, which own the panel.
+            unsafe { copy(&AutoVectorizingCopy, &tDsD.slice(coord!((column, _, eight), _0, { $strip as usize })), &mut pair) };
+            azulejo_device::unroll!(row in _2 => { $tDrD.put(column + 2 * row + 4 * eight, pair.at(row)) });
+        }); });
+    }};
+    // A thread's two rows are swizzled differently.
+    (store lines $t:ident $rows:ident $sD:ident $thread:ident $strip:ident $tDrD:ident) => {{
+        let tDsD = Accumulators::<$rows>::new().get_slice($thread).partition_C(&$sD); // (MMA,1,MMA_N)
+        azulejo_device::unroll!(row in _2 => { azulejo_device::unroll!(eight in _2 => {
+            let mut pair = make_rmem::<$t, _>(layout!(_2));
+            azulejo_device::unroll!(column in _2 => { pair.put(column, $tDrD.at(column + 2 * row + 4 * eight)) });
+            // SAFETY: the caller has all threads of the warpgroup here, which own the panel.
+            unsafe { copy(&AutoVectorizingCopy, &pair, &mut tDsD.slice(coord!((_, row, eight), _0, { $strip as usize }))) };
+        }); });
+    }};
+    (load lines $t:ident $rows:ident $sD:ident $thread:ident $strip:ident $tDrD:ident) => {{
+        let tDsD = Accumulators::<$rows>::new().get_slice($thread).partition_C(&$sD); // (MMA,1,MMA_N)
+        azulejo_device::unroll!(row in _2 => { azulejo_device::unroll!(eight in _2 => {
+            let mut pair = make_rmem::<$t, _>(layout!(_2));
+            // SAFETY: the caller has all threads of the warpgroup here, which own the panel.
+            unsafe { copy(&AutoVectorizingCopy, &tDsD.slice(coord!((_, row, eight), _0, { $strip as usize })), &mut pair) };
+            azulejo_device::unroll!(column in _2 => { $tDrD.put(column + 2 * row + 4 * eight, pair.at(column)) });
+        }); });
+    }};
+    (store elements $t:ident $rows:ident $sD:ident $thread:ident $strip:ident $tDrD:ident) => {{
+        let mut tDsD = Accumulators::<$rows>::new().get_slice($thread).partition_C(&$sD); // (MMA,1,MMA_N)
+        azulejo_device::unroll!(i in _8 => { tDsD.put(((i % 2, i / 2 % 2, i / 4), 0usize, $strip as usize), $tDrD.at(i)) });
+    }};
+    (load elements $t:ident $rows:ident $sD:ident $thread:ident $strip:ident $tDrD:ident) => {{
+        let tDsD = Accumulators::<$rows>::new().get_slice($thread).partition_C(&$sD); // (MMA,1,MMA_N)
+        azulejo_device::unroll!(i in _8 => { $tDrD.put(i, tDsD.at(((i % 2, i / 2 % 2, i / 4), 0usize, $strip as usize))) });
+    }};
+    (store $Op:ident $t:ident $rows:ident $sD:ident $thread:ident $strip:ident $tDrD:ident) => {{
+        let r2s = make_tiled_copy_C(CopyAtom::<$Op, $t>::new(), Accumulators::<$rows>::new());
+        let tDsD = r2s.get_slice($thread).partition_D(&$sD); // (CPY,1,CPY_N)
+        // SAFETY: the caller has all threads of the warpgroup here, which own the panel.
+        unsafe { copy(&r2s, $tDrD, &mut tDsD.slice(coord!(_, _, { $strip as usize }))) };
+    }};
+    (load $Op:ident $t:ident $rows:ident $sD:ident $thread:ident $strip:ident $tDrD:ident) => {{
+        let s2r = make_tiled_copy_C(CopyAtom::<$Op, $t>::new(), Accumulators::<$rows>::new());
+        let tDsD = s2r.get_slice($thread).partition_S(&$sD); // (CPY,1,CPY_N)
+        // SAFETY: the caller has all threads of the warpgroup here, which own the panel.
+        unsafe { copy(&s2r, &tDsD.slice(coord!(_, _, { $strip as usize })), $tDrD) };
+    }};
+    (store $t:ident $rows:ident $sD:ident $thread:ident $strip:ident $tDrD:ident) => {{
+        let tDsD = Accumulators::<$rows>::new().get_slice($thread).partition_C(&$sD); // (MMA,1,MMA_N)
+        // SAFETY: the caller has all threads of the warpgroup here, which own the panel.
+        unsafe { copy(&AutoVectorizingCopy, $tDrD, &mut tDsD.slice(coord!(_, _, { $strip as usize }))) };
+    }};
+    (load $t:ident $rows:ident $sD:ident $thread:ident $strip:ident $tDrD:ident) => {{
+        let tDsD = Accumulators::<$rows>::new().get_slice($thread).partition_C(&$sD); // (MMA,1,MMA_N)
+        // SAFETY: the caller has all threads of the warpgroup here, which own the panel.
+        unsafe { copy(&AutoVectorizingCopy, &tDsD.slice(coord!(_, _, { $strip as usize })), $tDrD) };
+    }};
+}
+
+macro_rules! epilogue_copies {
+    ($($(#[$built:meta])* $t:ident as $as:ident $k:tt $columns:ident, $rows:ident,
+        store [$($store:ident)?] [$($store_down:ident)?], load [$($load:ident)?] [$($load_down:ident)?];)*) => {$(
+        $(#[$built])*
+        impl EpilogueCopy<$rows> for $t {
+            #[inline(always)]
+            unsafe fn store<C: Config, const COLUMN_MAJOR: bool>(panel: SmemD, thread: u32, strip: u32, tDrD: &Strip<Self>) {
+                on_panel!(C panel: $t as $as $k $columns, |sD|
+                    rows { strip!(store $($store)? $t $rows sD thread strip tDrD) }
+                    columns { strip!(store $($store_down)? $t $rows sD thread strip tDrD) });
+            }
+
+            #[inline(always)]
+            unsafe fn load<C: Config, const COLUMN_MAJOR: bool>(panel: SmemD, thread: u32, strip: u32) -> Strip<Self> {
+                let mut fragment = empty::<Self>();
+                let tDrD = &mut fragment;
+                on_panel!(C panel: $t as $as $k $columns, |sD|
+                    rows { strip!(load $($load)? $t $rows sD thread strip tDrD) }
+                    columns { strip!(load $($load_down)? $t $rows sD thread strip tDrD) });
+                fragment
+            }
+        }
+    )*};
+}
+
+epilogue_copies! {
+    #[cfg(any(feature = "hopper_bf16", feature = "hopper_fp8", feature = "hopper_fused"))]
+    bf16 as bf16 (_64 _32 _16) halves, IdentityRows, store [SM90_U32x4_STSM_N] [SM90_U16x8_STSM_T], load [SM75_U32x4_LDSM_N] [SM75_U16x8_LDSM_T];
+    #[cfg(any(feature = "hopper_f16", feature = "hopper_fp8", feature = "hopper_fused"))]
+    f16 as bf16 (_64 _32 _16) halves, IdentityRows, store [SM90_U32x4_STSM_N] [SM90_U16x8_STSM_T], load [SM75_U32x4_LDSM_N] [SM75_U16x8_LDSM_T];
+    #[cfg(any(feature = "hopper_tf32", feature = "hopper_fp8"))]
+    f32 as f32 (_32 _16 _16) words, IdentityRows, store [] [], load [] [];
+    #[cfg(feature = "hopper_tf32")]
+    f32 as f32 (_32 _16 _16) words, PermutedRows, store [lines] [elements], load [lines] [elements];
+    #[cfg(feature = "hopper_i8")]
+    i32 as f32 (_32 _16 _16) words, IdentityRows, store [] [], load [] [];
+    #[cfg(feature = "hopper_i8")]
+    i32 as f32 (_32 _16 _16) words, PairedRows, store [] [], load [] [];
+    #[cfg(feature = "hopper_fp8")]
+    F8E4M3 as i8 (_128 _64 _32) bytes, IdentityRows, store [] [], load [] [];
+    #[cfg(feature = "hopper_fp8")]
+    F8E5M2 as i8 (_128 _64 _32) bytes, IdentityRows, store [] [], load [] [];
+    #[cfg(feature = "hopper_fp8")]
+    bf16 as bf16 (_64 _32 _16) halves, PairedRows, store [SM90_U32x4_STSM_N] [pairs], load [SM75_U32x4_LDSM_N] [pairs];
+    #[cfg(feature = "hopper_fp8")]
+    f16 as bf16 (_64 _32 _16) halves, PairedRows, store [SM90_U32x4_STSM_N] [pairs], load [SM75_U32x4_LDSM_N] [pairs];
+    #[cfg(feature = "hopper_fp8")]
+    f32 as f32 (_32 _16 _16) words, PairedRows, store [] [], load [] [];
+    #[cfg(feature = "hopper_fp8")]
+    F8E4M3 as i8 (_128 _64 _32) bytes, PairedRows, store [] [], load [] [];
+    #[cfg(feature = "hopper_fp8")]
+    F8E5M2 as i8 (_128 _64 _32) bytes, PairedRows, store [] [], load [] [];
+}
