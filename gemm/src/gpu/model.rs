@@ -10,7 +10,7 @@ use azulejo_kernels::device::gemm::hopper::{
     config::Description, fixed::Fixed, operand::Major, table::Row,
 };
 use azulejo_kernels::host::HardwareInfo;
-use azulejo_kernels::host::gemm::{is_whole, pitch, tiles};
+use azulejo_kernels::host::gemm::{by_words, is_whole, pitch, tiles};
 use azulejo_tensor::Category;
 
 use super::GpuProblem;
@@ -224,20 +224,6 @@ impl Tiling<'_> {
         (self.config.tile.0 as f64, self.config.tile.1 as f64)
     }
 
-    fn consumers(&self) -> f64 {
-        (self.config.threads / 128 - 1) as f64
-    }
-
-    /// Blocks of 64 rows of a consumer.
-    fn row_blocks(&self) -> f64 {
-        let shared = if self.config.ping_pong {
-            1.0
-        } else {
-            self.consumers()
-        };
-        self.config.tile.0 as f64 / 64.0 / shared
-    }
-
     /// What the tile was measured to take over the constants: products and epilogue.
     fn measured(&self) -> [f64; 2] {
         let config = self.config;
@@ -326,7 +312,11 @@ impl Tiling<'_> {
         let combine = match config.slices {
             1 => 0.0,
             slices => {
-                let left = (slices - 1) as f64 * 64.0 * self.row_blocks() * self.sides().1 * 4.0;
+                let left = (slices - 1) as f64
+                    * 64.0
+                    * f64::from(config.row_blocks())
+                    * self.sides().1
+                    * 4.0;
                 left / COMBINE_BYTES
             }
         };
@@ -349,22 +339,18 @@ impl Tiling<'_> {
         (tile + combine, exposed)
     }
 
-    /// Whether threads store D: TMA cannot take its lines, these being packed, or columns of bytes.
+    /// Whether threads store D.
     fn is_stored_by_words(&self) -> bool {
-        let run = if self.swap {
-            self.problem.m
-        } else {
-            self.problem.n
-        };
-        let out = self.config.out;
-        !is_whole(run as u64 * out as u64) || (self.swap && out == 1)
+        let GpuProblem { m, n, .. } = *self.problem;
+        let run = if self.swap { m } else { n };
+        by_words(u64::from(run), self.config.out.into(), self.swap)
     }
 
     /// Clocks of an epilogue, and the stages that C keeps from the next tile's operands.
     fn store(&self, split: bool) -> (f64, f64) {
         let (config, finish) = (self.config, &self.problem.finish);
         let (bm, bn) = self.sides();
-        let (row_blocks, consumers) = (self.row_blocks(), self.consumers());
+        let [row_blocks, consumers] = [config.row_blocks(), config.consumers()].map(f64::from);
         let strips = row_blocks * bn / 16.0;
         let flag = |is: bool, cost: f64| if is { cost } else { 0.0 };
         let four_bytes = match config.out {

@@ -1,7 +1,9 @@
 //! Batches: axes broadcast to those of D, and cut into launches in which every operand has one step.
 
-use super::MAX_BATCH_RANK;
 use crate::host::Error;
+
+/// Leading axes of a batch at most.
+pub const MAX_BATCH_RANK: usize = 6;
 
 /// Steps of an operand along D's batch axes.
 pub(super) type Steps = [isize; MAX_BATCH_RANK];

@@ -2,7 +2,7 @@
 
 use super::copies::start;
 use super::hopper::Tiles;
-use super::prepared::Body;
+use super::kept::Body;
 use super::{Product, Schedule, Space};
 use crate::device::gemm::hopper::{
     args::{Args, Grouped},

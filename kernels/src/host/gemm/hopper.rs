@@ -2,7 +2,7 @@
 
 use super::copies::{Arranged, arrange, start};
 use super::epilogue::address;
-use super::prepared::Body;
+use super::kept::Body;
 use super::{Arguments, Matrix, Sizes, Space};
 use crate::device::gemm::hopper::{
     args::{Args, route},
@@ -208,7 +208,6 @@ impl Tiles {
             )
         })?;
         let (grid, cluster) = (&self.args.grid, config.cluster);
-        let consumers = config.threads / 128 - 1;
         let tiles = grid.units() / grid.splits * cluster.0 * cluster.1;
         let pairs = tiles * (config.tile.0 * config.tile.1 / 2);
         // Few pairs of many slices take teams to fill the device.
@@ -220,8 +219,8 @@ impl Tiles {
             args: self.args,
             tile: [config.tile.0, config.tile.1],
             cluster: [cluster.0, cluster.1],
-            consumers,
-            row_blocks: config.tile.0 / 64 / consumers,
+            consumers: config.consumers(),
+            row_blocks: config.row_blocks(),
             pairs,
             teams,
         };
@@ -259,6 +258,19 @@ impl Body for Tiles {
             self.add_slices(stream)?;
         }
         Ok(())
+    }
+}
+
+impl Description {
+    /// Consumer warpgroups.
+    pub const fn consumers(&self) -> u32 {
+        self.threads / 128 - 1
+    }
+
+    /// Blocks of 64 rows of a consumer.
+    pub const fn row_blocks(&self) -> u32 {
+        let shared = if self.ping_pong { 1 } else { self.consumers() };
+        self.tile.0 / 64 / shared
     }
 }
 

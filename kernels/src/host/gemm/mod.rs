@@ -20,6 +20,7 @@ mod region;
 mod space;
 mod view;
 
+pub use batch::MAX_BATCH_RANK;
 pub use copies::pitch;
 pub use epilogue::{Epilogue, GpuBias, Sums};
 #[cfg(test)]
@@ -27,9 +28,9 @@ pub(super) use hopper::sum_kernel;
 pub use hopper::{Schedule, tiles};
 pub(super) use kept::Kept;
 pub use matrix::{Matrix, is_whole};
-pub use output::Lines;
+pub use output::{Lines, by_words};
 pub use prepared::{Algorithm, Prepared, run};
 pub use product::{Arguments, Product, Sizes};
 pub use region::Region;
 use space::Space;
-pub use view::{GpuMatMut, GpuMatRef, GpuVecMut, GpuVecRef, MAX_BATCH_RANK};
+pub use view::{GpuMatMut, GpuMatRef, GpuVecMut, GpuVecRef};

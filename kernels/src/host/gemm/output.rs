@@ -3,13 +3,19 @@
 use azulejo_tensor::DType;
 
 use super::product::transposed;
-use super::{Arguments, Matrix};
+use super::{Arguments, Matrix, is_whole};
 use crate::device::gemm::hopper::{
     args::{View, route},
     fixed::Fixed,
     operand::Major,
 };
 use crate::host::Error;
+
+/// Whether threads store a D of lines of `run` elements of `out` bytes that TMA could address: lines that end within 16 bytes, and columns
+/// of bytes, which are half as long as TMA's lines of a panel.
+pub const fn by_words(run: u64, out: u64, by_columns: bool) -> bool {
+    !is_whole(run.wrapping_mul(out)) || (by_columns && out == 1)
+}
 
 /// The operands of a launch in lines.
 #[derive(Clone, Copy, Debug)]
@@ -101,10 +107,9 @@ impl Arguments<'_> {
         }
         let (Lines { c, d, .. }, out) = (lines, self.out());
         let flag = |is: bool, flag: u32| if is { flag } else { 0 };
-        // Columns of bytes are half as long as TMA's lines of a panel.
-        let has_panels = out > 1 || d.major == Major::K;
-        let d_by_tma = d.is_stored_by_tma(out) && has_panels;
-        let transposed = flag(d.major == Major::Mn, route::COLUMN_MAJOR);
+        let by_columns = d.major == Major::Mn;
+        let d_by_tma = d.is_aligned(out) && !by_words(d.run, out, by_columns);
+        let transposed = flag(by_columns, route::COLUMN_MAJOR);
         if self.epilogue.is_plain() && out > 1 && d_by_tma {
             return route::TILE | transposed;
         }

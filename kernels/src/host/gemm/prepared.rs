@@ -2,16 +2,11 @@
 
 use super::grouped::List;
 use super::hopper::Tiles;
+use super::kept::{Idle, not_captured};
 use super::ladder::Ladder;
 use super::{Arguments, GpuVecMut, Product, Region, Schedule, Space};
 use crate::device::gemm::{hopper, ladder};
-use crate::host::{Buffer, Error, Order, Replay, Stream, Use, check};
-
-/// Work on memory that the owner of this value borrows.
-pub(super) trait Body: Send + Sync {
-    /// Queues it on a stream whose order the caller has seen to.
-    fn queue(&self, stream: &Stream) -> Result<(), Error>;
-}
+use crate::host::{Error, Order, Replay, Stream, Use, check};
 
 /// The kernel of a launch.
 #[derive(Clone, Copy, Debug)]
@@ -30,26 +25,6 @@ pub struct Prepared<'a> {
     stream: Stream,
     idle: Idle,
     regions: Vec<Region<'a>>,
-}
-
-/// What was made ready for operands at certain places, without the operands.
-#[derive(Default)]
-pub(super) struct Idle {
-    bodies: Vec<Box<dyn Body>>,
-    own: Vec<Buffer<u8>>,
-    kernels: Vec<&'static str>,
-}
-
-/// Rejects a stream from which a graph is being captured.
-fn not_captured(stream: &Stream) -> Result<(), Error> {
-    if !stream.is_capturing()? {
-        return Ok(());
-    }
-    Err(Error::argument(
-        "stream",
-        "a graph is being captured from it, whose launches nothing would order: prepare a plan before, and record it by \
-         Graph::record or call its capture",
-    ))
 }
 
 impl Idle {
@@ -82,33 +57,6 @@ impl Idle {
             }
         }
         Ok(idle)
-    }
-
-    fn add(&mut self, kernel: &'static str, body: impl Body + 'static) {
-        self.kernels.push(kernel);
-        self.bodies.push(Box::new(body));
-    }
-
-    /// Starts the products on the operands that they were prepared for.
-    fn launch<'r>(
-        &self,
-        stream: &Stream,
-        regions: impl Iterator<Item = Region<'r>>,
-    ) -> Result<(), Error> {
-        not_captured(stream)?;
-        let uses: Vec<Use<'_>> = regions.filter_map(|region| region.usage()).collect();
-        // Memory of its own is used on this stream, or in a graph beside the outputs, which are ordered here.
-        let _order = Order::of(stream, uses)?;
-        self.queue(stream)
-    }
-
-    /// Bytes of its own memory.
-    pub(super) fn bytes(&self) -> usize {
-        self.own.iter().map(Buffer::len).sum()
-    }
-
-    fn queue(&self, stream: &Stream) -> Result<(), Error> {
-        self.bodies.iter().try_for_each(|body| body.queue(stream))
     }
 }
 

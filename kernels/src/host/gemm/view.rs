@@ -5,16 +5,13 @@
 use azulejo_tensor::DType;
 
 use super::Region;
-use super::batch::broadcast;
+use super::batch::{MAX_BATCH_RANK, broadcast};
 use crate::cpu::Strided;
 use crate::device::gemm::args::View as KernelView;
 use crate::host::{
     AnyView, AnyViewMut, DeviceData, DeviceDataMut, DeviceElement, Error, Operand, Target, View,
     ViewMut, check,
 };
-
-/// Leading axes of a batch at most.
-pub const MAX_BATCH_RANK: usize = 6;
 
 /// A matrix on a device to read, or a batch of them: memory of any owner seen through
 /// `(rows,columns):(row_stride,column_stride)`, strides in elements.

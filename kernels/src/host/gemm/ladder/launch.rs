@@ -3,7 +3,7 @@
 use azulejo_tensor::DType;
 
 use super::super::copies::Elements;
-use super::super::prepared::Body;
+use super::super::kept::Body;
 use super::super::{Arguments, Epilogue, Sizes, Space};
 use super::choose::BATCHES;
 use crate::device::gemm::ladder::args::{Args, View, activation};
