@@ -59,11 +59,6 @@ const EXPOSED_FUSED: f64 = 1.469;
 const PINGPONG: f64 = 730.3;
 /// A strip of 64 rows and 16 columns that threads store: one at a time, two, four.
 const WORDS: [f64; 3] = [1566.0, 900.8, 1370.0];
-/// What each wave takes longer where 64 rows are a wgmma batch of their own, but for the last two, which nothing hides.
-const M64_BATCHES: f64 = 4075.0;
-/// What each of the first waves takes longer where consumers share tiles: until they have drifted apart, all store at the same time.
-const TOGETHER: f64 = 68.48;
-const DRIFT: u64 = 8;
 /// What a launch in clusters of two takes more.
 const CLUSTER: f64 = 415.4;
 /// A second grid that adds slices of K: fixed, per slice, bytes of all of them a clock and SM, and those of one CTA a clock.
@@ -73,9 +68,9 @@ const SPLIT_BYTES: f64 = 7.082;
 const STORED_BYTES: f64 = 159.4;
 /// Adding the slices of a cluster: bytes a clock.
 const COMBINE_BYTES: f64 = 3.693;
-/// Copies of operands before a launch: of lines, of both in one launch; and of a transpose, of bytes and of larger elements. Each has a
-/// fixed part and a share of the memory's rate, of which writes to L2 take none.
-const COPY: (f64, f64) = (5293.0, 1.058);
+/// Copies of operands before a launch: of lines a fixed part, of both in one launch; of a transpose a fixed part, and the share of the
+/// memory's rate that bytes and larger elements come to. Writes to L2 take none of it.
+const COPY: f64 = 5293.0;
 const TRANSPOSE: (f64, [f64; 2]) = (4399.0, [0.4522, 1.078]);
 /// Where A is transposed on its way to registers, of bytes and of words: how much longer products take. Of bytes, for each 1,024 k-tiles
 /// and 128 columns that one is loaded for, how much more; and what a k-tile takes longer.
@@ -116,17 +111,15 @@ const TILES: [Measured; 22] = [
 /// Likewise, the tile whose epilogue stores alone.
 const STORE_ONLY: [f64; 2] = [1.115, 0.228];
 /// A fused epilogue of a kernel that has others, too: a strip of 64 rows and 16 columns, one at a time, two, four; how much longer it takes
-/// beside another consumer's products; and more of it for curves and for C.
+/// beside another consumer's products; and more of it for C.
 const STRIP: [f64; 3] = [1834.0, 1441.0, 652.1];
 const STRIP_PINGPONG: f64 = 0.6596;
-const STRIP_CURVE: f64 = 23.92;
 const STRIP_C: f64 = 207.0;
-/// A strip of an epilogue that is a kernel's only one; more of it for curves and for C.
-const FIXED: f64 = 29.0;
+/// A strip of an epilogue that is a kernel's only one: what curves and C add.
 const FIXED_CURVE: f64 = 235.1;
 const FIXED_C: f64 = 246.0;
-/// What storing a tile of bytes adds where A is transposed on its way to registers, by rows and by columns.
-const PAIRED_BYTES: [f64; 2] = [6092.0, 2465.0];
+/// What storing a tile of bytes adds by rows where A is transposed on its way to registers.
+const PAIRED_BYTES: f64 = 6092.0;
 /// Full precision of 8-bit sums whose A is transposed: nothing hides the loads.
 const PROMOTED_LOADS: f64 = 1.267;
 
@@ -305,7 +298,6 @@ impl Tiling<'_> {
     fn tile(&self, sms: u32, split: bool) -> (f64, f64) {
         let config = self.config;
         let main = self.k_tiles * self.k_tile(sms);
-        let waves = self.units.div_ceil(self.slots);
         let (store, kept) = self.store(split);
         let by_words = self.is_stored_by_words();
         let finish = &self.problem.finish;
@@ -332,8 +324,8 @@ impl Tiling<'_> {
         };
         // Half of plain sums is stored behind the last products.
         let exposed = match config.fixed {
-            _ if !config.ping_pong => TOGETHER * waves.min(DRIFT).saturating_sub(1) as f64,
-            Some(Fixed::STORE_ONLY) => store / 2.0 + M64_BATCHES * waves.saturating_sub(2) as f64,
+            _ if !config.ping_pong => 0.0,
+            Some(Fixed::STORE_ONLY) => store / 2.0,
             _ => store,
         };
         (tile + combine, exposed)
@@ -385,17 +377,13 @@ impl Tiling<'_> {
                 } else {
                     1.0
                 };
-                turns * STRIP[at_once]
-                    + flag(finish.curve, STRIP_CURVE)
-                    + flag(finish.reads_c, STRIP_C)
+                turns * STRIP[at_once] + flag(finish.reads_c, STRIP_C)
             }
-            Some(_) => FIXED + flag(finish.curve, FIXED_CURVE) + flag(finish.reads_c, FIXED_C),
+            Some(_) => flag(finish.curve, FIXED_CURVE) + flag(finish.reads_c, FIXED_C),
         };
         let whole = flag(finish.whole && !split, strips * strip);
-        let paired = flag(
-            transposes && config.a.element == 1 && config.out == 1,
-            PAIRED_BYTES[usize::from(self.swap)],
-        );
+        let pairs = transposes && config.a.element == 1 && config.out == 1 && !self.swap;
+        let paired = flag(pairs, PAIRED_BYTES);
         // C that comes through stages keeps the next tile's operands out of these.
         let stage = config.block_k * config.a.element * (config.tile.0 + config.tile.1);
         let c_blocks = (stage / (64 * config.tile.1 * config.out)).max(1);
@@ -444,7 +432,7 @@ impl Tiling<'_> {
         }
         match lines {
             0.0 => clocks,
-            _ => clocks + COPY.0 + 2.0 * lines / (COPY.1 * hardware.memory_bytes),
+            _ => clocks + COPY + 2.0 * lines / hardware.memory_bytes,
         }
     }
 }

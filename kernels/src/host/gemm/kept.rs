@@ -17,7 +17,7 @@ pub(super) trait Body: Send + Sync {
 /// What was made ready for operands at certain places, without the operands.
 #[derive(Default)]
 pub(super) struct Idle {
-    bodies: Vec<Box<dyn Body>>,
+    pub(super) bodies: Vec<Box<dyn Body>>,
     pub(super) own: Vec<Buffer<u8>>,
     pub(super) kernels: Vec<&'static str>,
 }
