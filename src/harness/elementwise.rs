@@ -13,7 +13,7 @@ use super::Failure;
 use super::guarded::{Guarded, run};
 
 /// What layer norm adds to the variance.
-pub const EPSILON: f64 = 1e-5;
+const EPSILON: f64 = 1e-5;
 
 /// What is computed.
 #[derive(Clone, Copy, Debug)]

@@ -22,7 +22,7 @@ mod timing;
 
 pub use args::{Args, Checks, on_gpu, status};
 pub use cubin::Ways;
-pub use elementwise::{EPSILON, Work};
+pub use elementwise::Work;
 pub use gaps::Gaps;
 pub use guarded::{Guarded, exact, run};
 pub use meter::{Meter, Reading};

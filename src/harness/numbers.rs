@@ -82,12 +82,6 @@ impl Random {
         };
         (0..count).map(one).collect()
     }
-
-    pub fn moderate<T: Element>(&mut self, count: usize) -> Vec<T> {
-        (0..count)
-            .map(|_| T::from_raw(moderate(T::DTYPE, self.bits())))
-            .collect()
-    }
 }
 
 /// A zero of either sign.
@@ -101,6 +95,6 @@ fn of(dtype: DType, x: f64) -> u64 {
 }
 
 /// An element between -4 and 4.
-pub fn moderate(dtype: DType, bits: u64) -> u64 {
+fn moderate(dtype: DType, bits: u64) -> u64 {
     raw(dtype, (bits % 2001) as f64 / 250.0 - 4.0)
 }
