@@ -36,7 +36,8 @@ impl Strided {
                 got: extents.to_vec(),
             });
         }
-        if self.is_contiguous() {
+        // Without elements there is no offset to keep.
+        if self.is_contiguous() || self.size() == 0 {
             return Ok(compact);
         }
         // Neighboring modes that step as one, merged; each is cut again into whole modes of the new shape.

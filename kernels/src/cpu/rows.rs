@@ -79,7 +79,8 @@ fn each_row<T: Float>(
 ) -> Result<Array<T>, ArrayError> {
     let mut out = Array::<T>::zeros(input.layout.extents())?;
     let length = input.layout.extents().last().copied().unwrap_or(1);
-    if length == 0 {
+    // Beside an extent of 0 the length may be one that no memory holds.
+    if out.data.is_empty() {
         return Ok(out);
     }
     // Rows of a view with other strides are brought together first.
@@ -93,7 +94,7 @@ fn each_row<T: Float>(
     };
     let rows = compact
         .as_ref()
-        .map_or(&input.data[..out.data.len()], |compact| &compact.data);
+        .map_or_else(|| &input.data[..out.data.len()], |compact| &compact.data);
     let mut row = vec![0.0; length];
     for (out, x) in out.data.chunks_mut(length).zip(rows.chunks(length)) {
         for (row, x) in row.iter_mut().zip(x) {

@@ -212,8 +212,13 @@ impl Strided {
         (0..layout.size()).map(move |index| layout.offset(index))
     }
 
-    /// The offset of element `index`, counted with the last mode fastest.
+    /// The offset of element `index`, counted with the last mode fastest; after the last element the count begins again.
+    ///
+    /// A layout without elements gives 0.
     pub fn offset(&self, mut index: usize) -> usize {
+        if self.extents().contains(&0) {
+            return 0;
+        }
         let mut offset = 0;
         for (extent, stride) in self.modes().rev() {
             offset += index % extent * stride;

@@ -158,3 +158,27 @@ fn a_checked_cast_of_an_array_names_the_element() {
         }
     }
 }
+
+#[test]
+fn without_elements_any_strides_reshape() {
+    for (extents, strides) in [
+        ([0, 4], [9, 2]),
+        ([4, 0], [1, 4]),
+        ([0, 0], [1, 1]),
+        ([1 << 40, 0], [1 << 40, 3]),
+    ] {
+        let layout = Strided::new(&extents, &strides).unwrap();
+        for to in [&[0][..], &[0, 4], &[2, 0, 3], &[0, usize::MAX]] {
+            assert_eq!(
+                layout.reshape(to),
+                Strided::row_major(to),
+                "{layout:?} {to:?}"
+            );
+        }
+        let wrong = layout.reshape(&[1]).unwrap_err();
+        assert!(matches!(wrong, ArrayError::ShapeMismatch { .. }), "{wrong}");
+    }
+    let none: AnyArray = Array::<f32>::zeros(&[0, 3]).unwrap().into();
+    let turned = none.permute(&[1, 0]).unwrap();
+    assert_eq!(turned.reshape(&[5, 0]).unwrap().extents(), [5, 0]);
+}

@@ -70,3 +70,35 @@ fn layer_norm_has_mean_zero_and_variance_one() {
     }
     assert!(layer_norm(x.view(), Some(&scale[..3]), None, 0.0).is_err());
 }
+
+#[test]
+fn rows_of_a_view_that_repeats_its_elements_are_its_own() {
+    // More elements than the slice holds.
+    let x = [0.0f64, 3f64.ln()];
+    let rows = View::new(&x, Strided::new(&[4, 2], &[0, 1]).unwrap()).unwrap();
+    let y = softmax(rows).unwrap();
+    assert_eq!(y.extents(), [4, 2]);
+    for row in y.data().chunks(2) {
+        assert_abs_diff_eq!(row[0], 0.25, epsilon = 1e-15);
+        assert_abs_diff_eq!(row[1], 0.75, epsilon = 1e-15);
+    }
+    let equal = View::new(&x, Strided::new(&[3, 5], &[1, 0]).unwrap());
+    assert!(equal.is_err(), "it reaches past the slice");
+    let equal = View::new(&x, Strided::new(&[2, 5], &[1, 0]).unwrap()).unwrap();
+    assert_eq!(
+        layer_norm(equal, None, None, 1.0).unwrap().data(),
+        [0.0; 10]
+    );
+}
+
+#[test]
+fn rows_of_any_length_without_elements_take_no_memory() {
+    for extents in [[0, 1 << 40], [0, usize::MAX], [0, 0], [3, 0]] {
+        let none = View::<f32>::new(&[], Strided::row_major(&extents).unwrap()).unwrap();
+        assert_eq!(softmax(none).unwrap().extents(), extents);
+        assert_eq!(
+            layer_norm(none, None, None, 0.0).unwrap().extents(),
+            extents
+        );
+    }
+}

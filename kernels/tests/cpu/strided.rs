@@ -177,3 +177,15 @@ fn copies_across_lines_move_every_element_to_its_place() {
         assert!(output == expected, "{order:?}");
     }
 }
+
+#[test]
+fn offsets_past_the_last_element_begin_again_and_none_is_0() {
+    let layout = Strided::new(&[2, 3], &[10, 2]).unwrap();
+    for index in 0..6 {
+        assert_eq!(layout.offset(index + 6), layout.offset(index));
+    }
+    for extents in [[0, 3], [3, 0], [0, 0]] {
+        let none = Strided::new(&extents, &[usize::MAX, usize::MAX]).unwrap();
+        assert_eq!([0, 1, usize::MAX].map(|index| none.offset(index)), [0; 3]);
+    }
+}
