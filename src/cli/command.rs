@@ -82,6 +82,14 @@ fn reject(error: &clap::Error) -> ExitCode {
         );
         return ExitCode::from(2);
     }
+    // clap takes `-inf` and `-.5` for flags, and names their first letter.
+    if let (ErrorKind::UnknownArgument, Some(number)) = (error.kind(), unread_number()) {
+        eprintln!(
+            "error: {} stands where a flag may stand; write the other flags, then `--`, then the operands",
+            line(&number)
+        );
+        return ExitCode::from(2);
+    }
     let text = error.to_string();
     // The usage follows after an empty line, and an argument may hold one.
     let end = text
@@ -89,6 +97,19 @@ fn reject(error: &clap::Error) -> ExitCode {
         .or_else(|| text.find("\n\nFor more information"));
     eprintln!("{}", line(&text[..end.unwrap_or(text.len())]));
     ExitCode::from(2)
+}
+
+/// The first argument that is a number below 0 and begins with no digit, before any `--`.
+fn unread_number() -> Option<String> {
+    let arguments = std::env::args_os().skip(1);
+    let mut before = arguments
+        .map_while(|argument| argument.into_string().ok())
+        .take_while(|argument| argument != "--");
+    before.find(|argument| {
+        argument.strip_prefix('-').is_some_and(|number| {
+            number.parse::<f64>().is_ok() && !number.starts_with(|c: char| c.is_ascii_digit())
+        })
+    })
 }
 
 /// The first argument that is no UTF-8, as far as it can be shown.

@@ -10,7 +10,7 @@ use azulejo::layout::expr::{Value, evaluate};
 use azulejo::layout::value::{AnyLayout, LayoutError, Tree};
 
 use super::failure::Failure;
-use super::output::{check, save};
+use super::output::{apart, check, save};
 
 /// Flags of `azulejo layout`.
 #[derive(clap::Args)]
@@ -91,14 +91,18 @@ pub fn run(args: Args) -> Result<(), Failure> {
     let reject = |error: LayoutError| Failure::argument("expression", error);
     let value = evaluate(text).map_err(reject)?;
     let answer = answer(&args, text, &value).map_err(reject)?;
+    for (name, file) in [("--svg", &args.svg), ("--html", &args.html)] {
+        file.as_deref().map_or(Ok(()), |file| check(name, file))?;
+    }
+    if let (Some(svg), Some(html)) = (&args.svg, &args.html) {
+        apart(("--svg", svg), ("--html", html))?;
+    }
     if let Some(file) = &args.svg {
         let picture = draw::svg_of(&value.picture().map_err(reject)?);
-        check("--svg", file)?;
         save("--svg", file, |file| file.write_all(picture.as_bytes()))?;
     }
     if let Some(file) = &args.html {
         let page = draw::html_of(&value.picture().map_err(reject)?);
-        check("--html", file)?;
         save("--html", file, |file| file.write_all(page.as_bytes()))?;
     }
     print(&mut out, answer.trim_end())?;

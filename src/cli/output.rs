@@ -78,6 +78,28 @@ pub fn check(name: &str, path: &Path) -> Result<(), Failure> {
     }
 }
 
+/// Rejects two outputs that are one file, where the second would replace the first. A pipe or a device takes both.
+pub fn apart((first, a): (&str, &Path), (second, b): (&str, &Path)) -> Result<(), Failure> {
+    let place = |path: &Path| -> io::Result<PathBuf> {
+        let target = target(path)?;
+        let folder = fs::canonicalize(folder(&target))?;
+        Ok(target
+            .file_name()
+            .map_or(folder.clone(), |name| folder.join(name)))
+    };
+    // `check` says what is wrong with a path that leads nowhere.
+    let (Ok(from), Ok(to)) = (place(a), place(b)) else {
+        return Ok(());
+    };
+    if from == to && fs::metadata(&from).map_or(true, |found| found.is_file()) {
+        return Err(Failure::argument(
+            second,
+            format!("{} is the file of {first}, too; name another", b.display()),
+        ));
+    }
+    Ok(())
+}
+
 fn folder(path: &Path) -> PathBuf {
     match path.parent() {
         Some(parent) if !parent.as_os_str().is_empty() => parent.to_path_buf(),

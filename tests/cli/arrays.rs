@@ -117,6 +117,16 @@ fn map_takes_numbers_that_take_the_type_of_the_arrays() {
     assert_eq!(load_f32(&scratch.path("o.npy")), [0.0, 0.5, 1.0, 1.5]);
     ok(&scratch, "map clip {i.npy} 1 2 -o {o.npy}");
     assert_eq!(load_i32(&scratch.path("o.npy")), [1, 1, 2, 2]);
+    // What begins with a hyphen and no digit stands after `--`.
+    for number in ["-inf", "-.5", "-nan"] {
+        let text = rejected(
+            &scratch,
+            &format!("map max {{i.npy}} {number} -o {{o.npy}}"),
+        );
+        assert!(text.contains(number) && text.contains("`--`"), "{text}");
+    }
+    ok(&scratch, "map max -o {o.npy} -- {i.npy} -.5");
+    assert_eq!(load_f32(&scratch.path("o.npy")), [0.0, 1.0, 2.0, 3.0]);
 }
 
 #[test]

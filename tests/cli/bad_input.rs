@@ -194,6 +194,35 @@ fn outputs_that_cannot_be_written_are_rejected_before_the_work() {
     }
 }
 
+#[test]
+fn two_outputs_are_two_files() {
+    let scratch = scratch();
+    scratch.f32("q.npy", &[2, 1, 4], &[1.0; 8]);
+    std::fs::create_dir(scratch.path("folder")).unwrap();
+    rejections! { &scratch;
+        "attention {q.npy} {q.npy} {q.npy} -o {o.npy} --lse {o.npy}" => "--lse: ";
+        "attention {q.npy} {q.npy} {q.npy} -o {o.npy} --lse {folder/../o.npy}" => "--output";
+        "layout (4,8):(1,4) --svg {p} --html {p}" => "--html: ";
+    }
+    assert!(!scratch.path("o.npy").exists() && !scratch.path("p").exists());
+    ok(
+        &scratch,
+        "attention {q.npy} {q.npy} {q.npy} -o {o.npy} --lse {l.npy}",
+    );
+    // What both lead to is one file, which is there already.
+    #[cfg(unix)]
+    {
+        std::os::unix::fs::symlink(scratch.path("o.npy"), scratch.path("link.npy")).unwrap();
+        rejections! { &scratch;
+            "attention {q.npy} {q.npy} {q.npy} -o {o.npy} --lse {link.npy}" => "--lse: ";
+        }
+        ok(
+            &scratch,
+            "attention {q.npy} {q.npy} {q.npy} -o /dev/null --lse /dev/null",
+        );
+    }
+}
+
 #[cfg(target_os = "linux")]
 #[test]
 fn outputs_in_folders_that_take_no_files_are_rejected_before_the_work() {

@@ -181,6 +181,38 @@ fn a_c0_of_nan_is_not_read_where_beta_is_zero() {
 }
 
 #[test]
+fn operands_of_nan_are_not_read_where_alpha_is_zero() {
+    let scratch = Scratch::new();
+    scratch.f32("a.npy", &[1, 2], &[f32::NAN, f32::INFINITY]);
+    scratch.f32("b.npy", &[2, 1], &[1.0, 1.0]);
+    scratch.f32("bias.npy", &[1], &[3.0]);
+    let report = ok(
+        &scratch,
+        "gemm {a.npy} {b.npy} -o {c.npy} --alpha 0 --bias {bias.npy}",
+    );
+    assert!(report.contains("error    0.000e0"), "{report}");
+    assert_eq!(load_f32(&scratch.path("c.npy")), [3.0]);
+}
+
+#[test]
+fn factors_are_read_in_every_form_of_a_number() {
+    let scratch = Scratch::new();
+    scratch.f32("a.npy", &[1, 1], &[2.0]);
+    for (alpha, expected) in [
+        ("-.5", -2.0),
+        ("-5e-1", -2.0),
+        ("-inf", f32::NEG_INFINITY),
+        ("+.5", 2.0),
+    ] {
+        ok(
+            &scratch,
+            &format!("gemm {{a.npy}} {{a.npy}} -o {{c.npy}} --alpha {alpha}"),
+        );
+        assert_eq!(load_f32(&scratch.path("c.npy")), [expected], "{alpha}");
+    }
+}
+
+#[test]
 fn bias_and_activation_come_last() {
     let scratch = Scratch::new();
     scratch.f32("a.npy", &[2, 2], &[1.0, 2.0, 3.0, 4.0]);

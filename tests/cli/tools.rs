@@ -135,6 +135,7 @@ fn bench_rejects_what_it_cannot_time() {
     assert!(rejected(&scratch, "bench memory --fused").contains("--fused"));
     rejected(&scratch, "bench gemm --shape 99999999999x4x99999999999");
     rejected(&scratch, "bench gemm --threads 0");
+    assert!(rejected(&scratch, "bench gemm --threads 99999999999").contains("--threads"));
     rejected(&scratch, "bench quantum");
 }
 

@@ -33,13 +33,13 @@ pub struct Args {
     #[arg(long, value_name = "L,R", allow_hyphen_values = true)]
     pub window: Option<Window>,
     /// Replace each score s by C tanh(s / C)
-    #[arg(long, value_name = "C", allow_negative_numbers = true)]
+    #[arg(long, value_name = "C", allow_hyphen_values = true)]
     pub softcap: Option<f32>,
     /// ALiBi: one slope per head of Q, times the distance of query and key, is subtracted from the scores
     #[arg(long, value_name = "SLOPES.npy")]
     pub alibi: Option<PathBuf>,
     /// Factor of the products [default: 1 / sqrt(head_dim)]
-    #[arg(long, allow_negative_numbers = true)]
+    #[arg(long, allow_hyphen_values = true)]
     pub scale: Option<f32>,
     /// Heads of Q, and of K and V where they differ: for files whose last axis is heads times head_dim
     #[arg(long, value_name = "H[,HKV]")]

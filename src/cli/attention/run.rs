@@ -14,13 +14,14 @@ use crate::cli::device::Device;
 use crate::cli::failure::Failure;
 use crate::cli::gpu::rejected as rejected_by_gpu;
 use crate::cli::npy::write;
-use crate::cli::output::check;
+use crate::cli::output::{apart, check};
 
 /// Reads the inputs, computes attention, compares with `f64`, writes the results and prints the figures.
 pub fn run(args: Args) -> Result<(), Failure> {
     check("--output", &args.output)?;
     if let Some(path) = &args.lse {
         check("--lse", path)?;
+        apart(("--output", &args.output), ("--lse", path))?;
     }
     let inputs = Inputs::read(&args)?;
     match inputs.dtype {

@@ -15,6 +15,9 @@ use crate::cli::output::check;
 /// The variables from which the thread pools take their size, when they start.
 const POOLS: [&str; 2] = ["RAYON_NUM_THREADS", "MATMUL_NUM_THREADS"];
 
+/// Threads that are started at most, but for machines that run more at once.
+const MOST_THREADS: usize = 1024;
+
 /// Runs every case and prints a row for each.
 pub fn run(args: Args) -> Result<(), Failure> {
     if let Some(path) = &args.json {
@@ -66,6 +69,14 @@ pub fn run(args: Args) -> Result<(), Failure> {
         return Err(Failure::argument(
             "--threads",
             "0 threads compute nothing; use 1 or more",
+        ));
+    }
+    if threads > MOST_THREADS && threads > available {
+        return Err(Failure::argument(
+            "--threads",
+            format!(
+                "{threads} threads would wait for each other; this machine runs {available} at once, and up to {MOST_THREADS} are started"
+            ),
         ));
     }
     let wanted = threads.to_string();

@@ -27,10 +27,10 @@ pub struct Args {
     #[arg(long, value_name = "C0.npy")]
     pub c: Option<PathBuf>,
     /// Factor of the product
-    #[arg(long, default_value_t = 1.0, allow_negative_numbers = true)]
+    #[arg(long, default_value_t = 1.0, allow_hyphen_values = true)]
     pub alpha: f64,
     /// Factor of C0 [default: 1 with --c, else 0]
-    #[arg(long, allow_negative_numbers = true)]
+    #[arg(long, allow_hyphen_values = true)]
     pub beta: Option<f64>,
     /// One value a column of the result, added before the activation
     #[arg(long, value_name = "V.npy")]

@@ -44,6 +44,7 @@ where
     } else {
         SAMPLE.min(total)
     };
+    let alpha = job.alpha.to_f64();
     let mut result = Error {
         largest: 0.0,
         scale: 0.0,
@@ -59,12 +60,14 @@ where
         let (batch, i, j) = (index / (m * n), index / n % m, index % n);
         let a_at = job.a.batch.offset(batch) + i * job.a.strides.0;
         let b_at = job.b.batch.offset(batch) + j * job.b.strides.1;
-        let sum: f64 = (0..k)
+        // A factor of 0 reads neither A nor B, and NaN in them does not show.
+        let depth = if alpha == 0.0 { 0 } else { k };
+        let sum: f64 = (0..depth)
             .map(|k| {
                 a[a_at + k * job.a.strides.1].to_f64() * b[b_at + k * job.b.strides.0].to_f64()
             })
             .sum();
-        let mut value = job.alpha.to_f64() * sum;
+        let mut value = alpha * sum;
         if let Some(c0) = c0 {
             value += job.beta.to_f64() * c0[index].to_f64();
         }

@@ -7,7 +7,7 @@
 //! | `bool_`, integers, `float16`, `float32`, `float64` | `b1`, `u1`…`u8`, `i1`…`i8`, `f2`, `f4`, `f8` | `np.load(path)` |
 //! | `bfloat16` | `V2` | `np.load(path).view(ml_dtypes.bfloat16)` |
 //! | `float8_e4m3fn` | `V1` | `np.load(path).view(ml_dtypes.float8_e4m3fn)` |
-//! | `float8_e5m2` | `f1` | `ml_dtypes` loaded, `np.load(path)` |
+//! | `float8_e5m2` | `f1` | nothing: `np.load` rejects what `ml_dtypes` writes; cast it first |
 //! | `tfloat32` | `f4`, the values rounded | `np.load(path)` |
 
 mod decode;

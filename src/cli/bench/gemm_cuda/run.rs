@@ -149,6 +149,9 @@ pub fn run(
     args.check_names()?;
     if let Some(path) = &args.tune {
         output::check("--tune", path)?;
+        if let Some(json) = json {
+            output::apart(("--json", json), ("--tune", path))?;
+        }
     }
     let device =
         Device::new(device as usize).map_err(|error| Failure::argument("--device", error))?;
