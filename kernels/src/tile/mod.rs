@@ -95,7 +95,7 @@ pub use error::TileError;
 pub use locked::{Locked, LockedArray, RawLocked, TICKET_LOCK};
 pub use plain::*;
 #[doc(hidden)]
-pub use program::most;
+pub use program::{is_own, most};
 #[cfg(feature = "std")]
 #[doc(hidden)]
 pub use raw::Described;

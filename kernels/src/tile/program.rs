@@ -109,15 +109,16 @@
 macro_rules! tile_program {
     (area $area:literal; $($(#[$doc:meta])* $vis:vis $name:ident = $function:ident $symbol:literal $([$ctas:literal])? $(@$arch:ident)? ($($arg:ident: $kind:ty),* $(,)?)
         $(where $($left:ident[$i:literal] == $right:ident[$j:literal]),+ $(,)?)?;)*) => {
+        const _: () = assert!($crate::tile::is_own(env!("CARGO_PKG_NAME")), "an area has texts of azulejo-kernels, with the parameters of its programs: leave out `area`");
         /// The rows of this area in the kernel table.
         pub const KERNELS: &[$crate::table::Kernel] = &[$(*$name::KERNEL),*];
-        $($crate::tile_program!(@one $(#[$doc])* $vis $name $function $symbol $area ($crate::table::texts($area)) [$($ctas)?] [$($arch)?] ($($arg: $kind),*) [$($($left $i $right $j),+)?]);)*
+        $($crate::tile_program!(@one $(#[$doc])* $vis $name $function $symbol $area ($crate::table::texts($area)) own [$($ctas)?] [$($arch)?] ($($arg: $kind),*) [$($($left $i $right $j),+)?]);)*
     };
     ($($(#[$doc:meta])* $vis:vis $name:ident = $function:ident $symbol:literal $([$ctas:literal])? $(@$arch:ident)? ($($arg:ident: $kind:ty),* $(,)?)
         $(where $($left:ident[$i:literal] == $right:ident[$j:literal]),+ $(,)?)?;)*) => {
-        $($crate::tile_program!(@one $(#[$doc])* $vis $name $function $symbol "tile" ($crate::table::Texts::NONE) [$($ctas)?] [$($arch)?] ($($arg: $kind),*) [$($($left $i $right $j),+)?]);)*
+        $($crate::tile_program!(@one $(#[$doc])* $vis $name $function $symbol "tile" ($crate::table::Texts::NONE) foreign [$($ctas)?] [$($arch)?] ($($arg: $kind),*) [$($($left $i $right $j),+)?]);)*
     };
-    (@one $(#[$doc:meta])* $vis:vis $name:ident $function:ident $symbol:literal $area:literal ($texts:expr) [$($ctas:literal)?] [$($arch:ident)?] ($($arg:ident: $kind:ty),*)
+    (@one $(#[$doc:meta])* $vis:vis $name:ident $function:ident $symbol:literal $area:literal ($texts:expr) $whose:ident [$($ctas:literal)?] [$($arch:ident)?] ($($arg:ident: $kind:ty),*)
         [$($left:ident $i:literal $right:ident $j:literal),*]) => {
         $(#[$doc])*
         #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -137,7 +138,7 @@ macro_rules! tile_program {
             $crate::tile_host!($function, ($($arg: $kind),*) [$($left $i $right $j),*]);
         }
 
-        $crate::tile_entry!($function, $symbol, ($($arg: $kind),*));
+        $crate::tile_entry!($whose $function, $symbol, ($($arg: $kind),*));
     };
 }
 
@@ -222,12 +223,16 @@ macro_rules! tile_host {
     ($($ignored:tt)*) => {};
 }
 
-/// The device side of a program.
+/// The device side of a program: this crate's under its feature `tile`, and another crate's wherever that is compiled for a device.
 #[doc(hidden)]
 #[macro_export]
 macro_rules! tile_entry {
-    ($function:ident, $symbol:literal, ($($arg:ident: $kind:ty),*)) => {
-        #[cfg(all(target_arch = "nvptx64", feature = "tile"))]
+    (own $($program:tt)*) => {
+        #[cfg(feature = "tile")]
+        $crate::tile_entry!(foreign $($program)*);
+    };
+    (foreign $function:ident, $symbol:literal, ($($arg:ident: $kind:ty),*)) => {
+        #[cfg(target_arch = "nvptx64")]
         const _: () = {
             const RANKS: &[usize] = &[$(<$kind as $crate::tile::Argument>::AXES),*];
             #[unsafe(export_name = $symbol)]
@@ -241,6 +246,17 @@ macro_rules! tile_entry {
     };
 }
 
+/// Whether a package is this one, whose areas have texts.
+#[doc(hidden)]
+pub const fn is_own(package: &str) -> bool {
+    let (a, b) = (package.as_bytes(), env!("CARGO_PKG_NAME").as_bytes());
+    let mut i = 0;
+    while i < a.len() && i < b.len() && a[i] == b[i] {
+        i += 1;
+    }
+    i == a.len() && i == b.len()
+}
+
 /// The largest of some numbers.
 #[doc(hidden)]
 pub const fn most(numbers: &[usize]) -> usize {
@@ -252,4 +268,23 @@ pub const fn most(numbers: &[usize]) -> usize {
         i += 1;
     }
     most
+}
+
+#[cfg(test)]
+mod tests {
+    use super::is_own;
+
+    #[test]
+    fn areas_are_of_this_package_alone() {
+        assert!(is_own("azulejo-kernels"));
+        for other in [
+            "",
+            "azulejo",
+            "azulejo-kernels-2",
+            "azulejo-gemmels",
+            "mine",
+        ] {
+            assert!(!is_own(other), "{other}");
+        }
+    }
 }

@@ -120,7 +120,9 @@ impl<T: Element> Raw<T> {
         let (mut extents, mut strides) = ([1; MAX_RANK], [0; MAX_RANK]);
         for (axis, (extent, stride)) in layout.extents().iter().zip(layout.strides()).enumerate() {
             let fixed = S::FIXED[axis];
-            if fixed.is_some_and(|fixed| fixed != *extent) || extent % S::DIVISORS[axis] != 0 {
+            if fixed.is_some_and(|fixed| fixed != *extent)
+                || !extent.is_multiple_of(S::DIVISORS[axis])
+            {
                 return Err(TileError::Extent {
                     argument,
                     axis,
