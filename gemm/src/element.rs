@@ -41,7 +41,7 @@ pub struct AsTf32(pub f32);
 pub trait Output<S>: Pod + Send + Sync {
     /// Rounds a sum to this type: to nearest, ties to even.
     fn from_sum(sum: S) -> Self;
-    /// Widens a value to the sum's type; exact but for the integers and f64 that f32 cannot hold.
+    /// Converts a value to the sum's type: exactly, but that f64 is rounded to f32, and f32 loses its fraction where sums are i32.
     fn to_sum(self) -> S;
     /// Computes a checked product with results of this type, as `config` says.
     #[doc(hidden)]
