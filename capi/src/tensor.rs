@@ -145,11 +145,17 @@ impl Tensor {
         let (mut low, mut high) = (0i128, 0i128);
         for (extent, stride) in shape.iter().zip(&strides) {
             let reach = (*extent as i128 - 1) * *stride as i128;
-            (low, high) = (low + reach.min(0), high + reach.max(0));
+            // What saturates is more than memory holds, and rejected below.
+            low = low.saturating_add(reach.min(0));
+            high = high.saturating_add(reach.max(0));
         }
         let is_empty = shape.contains(&0);
         let bytes = dtype.bytes();
-        let span = if is_empty { 0 } else { high - low + 1 };
+        let span = if is_empty {
+            0
+        } else {
+            high.saturating_sub(low).saturating_add(1)
+        };
         let span = usize::try_from(span)
             .ok()
             .filter(|span| *span <= isize::MAX as usize / bytes);

@@ -316,6 +316,11 @@ fn wrong_tensors_are_named() {
         strides: vec![i64::MAX, 1],
         ..shaped(&[4, 4])
     };
+    // Offsets whose sum is 2^128.
+    let around = Passed {
+        strides: vec![i64::MIN; 8],
+        ..shaped(&[(1 << 62) + 1; 8])
+    };
     let odd = (d.data as usize + 2) as *mut c_void;
     let with = |change: &dyn Fn(&mut AzulejoTensor)| {
         let mut tensor = good;
@@ -351,6 +356,10 @@ fn wrong_tensors_are_named() {
         (
             far.of(&data, DType::F32),
             "`a`: shape [4, 4] is more than memory holds",
+        ),
+        (
+            around.of(&data, DType::F32),
+            "`a`: shape [4611686018427387905, 4611686018427387905,",
         ),
         (d, "`d`: it shares memory with `a`"),
     ] {

@@ -513,6 +513,21 @@ mod tests {
             Err(Error::Strides { .. })
         ));
         assert!(one().batched(&[1; 7], &[0; 7]).is_err());
+        // Their sum is more than any integer holds.
+        for (extent, step) in [(usize::MAX, isize::MAX), (1 << 62, isize::MIN)] {
+            let far = one().batched(&[extent; 6], &[step; 6]);
+            assert!(
+                matches!(
+                    far,
+                    Err(Error::Argument {
+                        argument: "shape",
+                        ..
+                    })
+                ),
+                "{far:?}"
+            );
+            assert!(one().batched(&[0, 5, 5, 5], &[step; 4]).is_ok());
+        }
         assert!(four.injective().is_ok());
         assert!(one().batched(&[2], &[3]).unwrap().injective().is_err());
         assert!(one().batched(&[2], &[0]).unwrap().injective().is_err());
