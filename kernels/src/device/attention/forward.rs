@@ -179,73 +179,72 @@ macro_rules! main_loop {
                     let (is_plain, is_empty) = (blocks.are_plain(), blocks.is_empty());
                     let mut softmax = Softmax::<2>::new(if CHANGED { 1.0 } else { args.problem.scale });
                     let mut tOrO = thr_o.make_fragment_C(&tOcO); // (MMA,MMA_M,MMA_N)
-                    if !is_empty && GROUPS > 1 {
-                        // One product after the other: those of the other groups run meanwhile, and no registers hold two blocks.
-                        let mut block = blocks.end;
-                        pipelines.q.consumer_wait(q);
-                        macro_rules! serial { ($masked:literal) => {{
-                            let mut tSrS = thr_s.make_fragment_C(&tScS);
-                            pipelines.k.consumer_wait(k);
-                            let tSrQ_wg = tSrQ.slice(coord!(_, _, _, { math::opaque_here(warpgroup) as usize }, { q.index() }));
-                            warpgroup_arrive();
-                            gemm(mma_s.scaled(ScaleOut::Zero), &tSrQ_wg, &tSrK.slice(coord!(_, _, _, { k.index() })), &mut tSrS);
-                            warpgroup_commit_batch();
-                            warpgroup_wait::<0>();
-                            warpgroup_fence_operand(&mut tSrS);
-                            pipelines.k.consumer_release(k);
-                            k.advance();
-                            if block == blocks.first {
-                                pipelines.q.consumer_release(q);
-                            }
-                            prepare($masked, block, &mut tSrS);
-                            let factor = softmax.step::<true, HOLD, AtomS, _, _>(&mut tSrS);
-                            scale_rows::<2, _, _>(&mut tOrO, factor);
-                            let tOrP = convert_type::<T, _, _>(&tSrS).with_layout(convert_layout_acc_Aregs(tSrS.layout()));
-                            pipelines.v.consumer_wait(v);
-                            warpgroup_fence_operand(&mut tOrO);
-                            warpgroup_arrive();
-                            gemm(mma_o, &tOrP, &tOrV.slice(coord!(_, _, _, { v.index() })), &mut tOrO);
-                            warpgroup_commit_batch();
-                            warpgroup_wait::<0>();
-                            warpgroup_fence_operand(&mut tOrO);
-                            pipelines.v.consumer_release(v);
-                            v.advance();
-                        }} }
-                        while block > blocks.first {
-                            if blocks.is_plain(block - 1) {
-                                while block > blocks.first && blocks.is_plain(block - 1) {
-                                    block -= 1;
-                                    serial!(false)
-                                }
-                            } else {
-                                block -= 1;
-                                serial!(true)
-                            }
-                        }
-                        q.advance();
-                    } else if !is_empty {
-                        // The last block: scores alone.
-                        let mut block = blocks.end - 1;
-                        let mut tSrS = thr_s.make_fragment_C(&tScS); // (MMA,MMA_M,MMA_N)
-                        pipelines.q.consumer_wait(q);
-                        pipelines.k.consumer_wait(k);
-                        warpgroup_arrive();
-                        let tSrQ_wg = tSrQ.slice(coord!(_, _, _, { warpgroup as usize }, { q.index() })); // (MMA,MMA_M,MMA_K)
-                        gemm(mma_s.scaled(ScaleOut::Zero), &tSrQ_wg, &tSrK.slice(coord!(_, _, _, { k.index() })), &mut tSrS);
-                        warpgroup_commit_batch();
-                        warpgroup_wait::<0>();
-                        warpgroup_fence_operand(&mut tSrS);
+                    let mut block = blocks.end;
+                    macro_rules! release_keys { () => {{
                         pipelines.k.consumer_release(k);
                         k.advance();
                         if block == blocks.first {
                             pipelines.q.consumer_release(q);
                         }
+                    }} }
+                    // Products that nothing of this warpgroup runs beside: S = Q K', and O += P V.
+                    macro_rules! scores { ($warpgroup:expr) => {{
+                        let mut tSrS = thr_s.make_fragment_C(&tScS); // (MMA,MMA_M,MMA_N)
+                        pipelines.k.consumer_wait(k);
+                        let tSrQ_wg = tSrQ.slice(coord!(_, _, _, { $warpgroup as usize }, { q.index() })); // (MMA,MMA_M,MMA_K)
+                        warpgroup_arrive();
+                        gemm(mma_s.scaled(ScaleOut::Zero), &tSrQ_wg, &tSrK.slice(coord!(_, _, _, { k.index() })), &mut tSrS);
+                        warpgroup_commit_batch();
+                        warpgroup_wait::<0>();
+                        warpgroup_fence_operand(&mut tSrS);
+                        release_keys!();
+                        tSrS
+                    }} }
+                    macro_rules! add_values { ($tOrP:expr) => {{
+                        pipelines.v.consumer_wait(v);
+                        warpgroup_fence_operand(&mut tOrO);
+                        warpgroup_arrive();
+                        gemm(mma_o, $tOrP, &tOrV.slice(coord!(_, _, _, { v.index() })), &mut tOrO);
+                        warpgroup_commit_batch();
+                        warpgroup_wait::<0>();
+                        warpgroup_fence_operand(&mut tOrO);
+                        pipelines.v.consumer_release(v);
+                        v.advance();
+                    }} }
+                    if !is_empty {
+                        pipelines.q.consumer_wait(q);
+                    }
+                    if !is_empty && GROUPS > 1 {
+                        // One product after the other: those of the other groups run meanwhile, and no registers hold two blocks.
+                        macro_rules! step { ($masked:literal) => {{
+                            block -= 1;
+                            let mut tSrS = scores!(math::opaque_here(warpgroup));
+                            prepare($masked, block, &mut tSrS);
+                            let factor = softmax.step::<true, HOLD, AtomS, _, _>(&mut tSrS);
+                            scale_rows::<2, _, _>(&mut tOrO, factor);
+                            add_values!(&convert_type::<T, _, _>(&tSrS).with_layout(convert_layout_acc_Aregs(tSrS.layout())))
+                        }} }
+                        while block > blocks.first {
+                            if blocks.is_plain(block - 1) {
+                                while block > blocks.first && blocks.is_plain(block - 1) {
+                                    step!(false)
+                                }
+                            } else {
+                                step!(true)
+                            }
+                        }
+                        q.advance();
+                    } else if !is_empty {
+                        // The last block: scores alone.
+                        block -= 1;
+                        let mut tSrS = scores!(warpgroup);
                         prepare(!blocks.is_plain(block), block, &mut tSrS);
                         softmax.step::<true, HOLD, AtomS, _, _>(&mut tSrS);
                         let mut tOrP = convert_type::<T, _, _>(&tSrS).with_layout(convert_layout_acc_Aregs(tSrS.layout())); // ((2,2,2),MMA_M,(N/16,MMA_N))
 
                         let mut k_full = false; // Whether the next keys have been seen to be there.
                         macro_rules! step { ($masked:literal) => {{
+                            block -= 1;
                             let mut tSrS = thr_s.make_fragment_C(&tScS);
                             pipelines.k.consumer_wait_unless(k_full, k);
                             if PING_PONG {
@@ -267,11 +266,7 @@ macro_rules! main_loop {
                             }
                             warpgroup_wait::<1>(); // The scores are complete.
                             warpgroup_fence_operand(&mut tSrS);
-                            pipelines.k.consumer_release(k);
-                            k.advance();
-                            if block == blocks.first {
-                                pipelines.q.consumer_release(q);
-                            }
+                            release_keys!();
                             prepare($masked, block, &mut tSrS);
                             let factor = softmax.step::<$masked, HOLD, AtomS, _, _>(&mut tSrS);
                             if HOLD && math::opaque_here(args.planes) == 0 {
@@ -291,37 +286,19 @@ macro_rules! main_loop {
                                 scale_rows::<2, _, _>(&mut tOrO, factor);
                             }
                         }} }
-                        if CHANGED {
-                            while block > blocks.first {
-                                block -= 1;
-                                step!(true)
-                            }
-                        } else {
-                            let plain = if blocks.first > blocks.plain[0] { blocks.first } else { blocks.plain[0] };
-                            while block > blocks.first {
-                                if !TILES.windowed || block <= blocks.plain[1] {
-                                    while block > plain {
-                                        block -= 1;
-                                        step!(false)
-                                    }
-                                    if block <= blocks.first {
-                                        break;
-                                    }
+                        let plain = if blocks.first > blocks.plain[0] { blocks.first } else { blocks.plain[0] };
+                        while block > blocks.first {
+                            if !CHANGED && (!TILES.windowed || block <= blocks.plain[1]) {
+                                while block > plain {
+                                    step!(false)
                                 }
-                                block -= 1;
-                                step!(true)
+                                if block <= blocks.first {
+                                    break;
+                                }
                             }
+                            step!(true)
                         }
-                        // The first block: values alone.
-                        pipelines.v.consumer_wait(v);
-                        warpgroup_fence_operand(&mut tOrO);
-                        warpgroup_arrive();
-                        gemm(mma_o, &tOrP, &tOrV.slice(coord!(_, _, _, { v.index() })), &mut tOrO);
-                        warpgroup_commit_batch();
-                        warpgroup_wait::<0>();
-                        warpgroup_fence_operand(&mut tOrO);
-                        pipelines.v.consumer_release(v);
-                        v.advance();
+                        add_values!(&tOrP); // Of the first block, alone.
                         q.advance();
                     }
                     // The tile's numbers are worked out again here, not kept through the main loop.

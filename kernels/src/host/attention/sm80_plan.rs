@@ -94,10 +94,16 @@ impl Sm80Plan {
         let factors = [forward.batch.into(), planes.into(), tiles_m];
         let tiles = u64::from(grid::count("tiles of queries", factors)?);
         let count = blocks(forward, row);
+        let multiprocessors = u64::from(multiprocessors.max(1));
         // Of the CTAs for few rows one alone takes its share of the memory's rate, but where blocks of keys are of several pages.
         let alone = row.is_decode && (own.page_size == 0 || own.page_size >= row.n);
-        let slots = u64::from(multiprocessors.max(1)) * if alone { 1 } else { CTAS };
-        let [splits, each] = splits(row, tiles, count, rows, slots);
+        let [splits, each] = splits(row, tiles, count, rows, |ctas| {
+            if alone {
+                memory_bound(ctas, multiprocessors)
+            } else {
+                100 * ctas.div_ceil(CTAS * multiprocessors).max(1)
+            }
+        });
         let ctas = u64::from(grid::count("tiles of queries", [tiles, splits, 1])?);
         let parts = if splits > 1 {
             ctas as usize * row.m as usize
@@ -215,20 +221,47 @@ fn blocks(forward: &ForwardProblem, row: &Row) -> u64 {
     keys.min(seen.div_ceil(row.n.into()) + 1)
 }
 
-/// The splits of a tile and the blocks of each, by what the waves of as many CTAs as `slots` take.
-fn splits(row: &Row, tiles: u64, blocks: u64, rows: u64, slots: u64) -> [u64; 2] {
+/// What `ctas` CTAs take that read memory all the time, in hundredths of what one on each multiprocessor takes.
+///
+/// A whole wave is [`CTAS`] on each multiprocessor. The rest of the CTAs takes more than its share of the rate: fewer than all
+/// multiprocessors read, and where one has two, two take their share.
+const fn memory_bound(ctas: u64, multiprocessors: u64) -> u64 {
+    let wave = CTAS * multiprocessors;
+    let share = 100 * (ctas % wave) / multiprocessors;
+    let rest = match (ctas < wave, share) {
+        (true, ..=89) => 90,
+        (true, 101..) if share < 159 => 159,
+        (true, _) => share,
+        (false, ..=56) => 2 * share,
+        (false, 57..=111) => 112,
+        (false, _) => share,
+    };
+    100 * CTAS * (ctas / wave) + rest
+}
+
+/// The splits of a tile and the blocks of each, by what `waves` of as many CTAs take, in hundredths of one CTA.
+fn splits(
+    row: &Row,
+    tiles: u64,
+    blocks: u64,
+    rows: u64,
+    waves: impl Fn(u64) -> u64,
+) -> [u64; 2] {
     let most = u64::from(row.o_bytes / (8 * row.m)).min(blocks).max(1);
     let time = |splits: u64| {
         let each = blocks.div_ceil(splits).max(1);
         let used = blocks.div_ceil(each).max(1);
-        let waves = (tiles * used).div_ceil(slots).max(1);
         let rows = rows.min(row.m.into());
         let combine = if used > 1 {
             COMBINE[0] + COMBINE[1] * used * rows.div_ceil(16)
         } else {
             0
         };
-        (waves * (100 * each + SPLIT) + combine, used, each)
+        (
+            waves(tiles * used) * (100 * each + SPLIT) / 100 + combine,
+            used,
+            each,
+        )
     };
     let (_, used, each) = (1..=most).map(time).min().unwrap_or((0, 1, 1));
     [used, each]
@@ -265,6 +298,9 @@ mod tests {
             );
             assert!(8 * plan.row.m * plan.args.splits <= plan.row.o_bytes);
         }
+        let splits = |batch, keys| decode(batch, keys).args.splits;
+        let chosen = [splits(16, 8192), splits(8, 16384), splits(24, 20000)];
+        assert_eq!(chosen, [1, 2, 4], "two CTAs on some multiprocessors alone");
         assert_eq!(decode(1, 10).args.splits, 1);
         assert_eq!(decode(1, 0).args.splits, 1);
     }

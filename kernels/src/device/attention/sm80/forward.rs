@@ -57,6 +57,8 @@ macro_rules! main_loop {
         const BY_PAGES: bool = <Config as Tiles>::GROUPS > 1;
         /// Whether a step works out where its operands are before it starts copies, whose addresses are then in other registers, or after.
         const EARLY: bool = Q_SHARED && ROWS == 2;
+        /// Blocks of 16 columns of Q that stay in registers, where O leaves some, and are not read from shared memory in each step.
+        const KEPT: usize = if Q_SHARED && <Config as Tiles>::HEAD_DIM == 256 { 5 } else { 0 };
         /// Operands in flight while the group waits for one.
         const AHEAD: u32 = 2 * STAGES - 2;
 
@@ -78,7 +80,7 @@ macro_rules! main_loop {
             unsafe {
                 let Some(tile) = args.tile(thread::ctaid(), ROWS_Q as u32, <Config as Tiles>::N as i32, <Config as Tiles>::ORDER) else { return };
                 let tile = tile.uniform();
-                let group = warpgroup::uniform(thread::tid() / THREADS);
+                let group = if const { <Config as Tiles>::GROUPS == 1 } { 0 } else { warpgroup::uniform(thread::tid() / THREADS) };
                 let thread = (thread::tid() % THREADS) as i32;
                 let (keys, values) = (KeyRows::new(args, &tile.work, &args.k, &args.new_k), KeyRows::new(args, &tile.work, &args.v, &args.new_v));
                 let arena = smem::arena();
@@ -155,6 +157,9 @@ macro_rules! main_loop {
                     });
                     fill_rows::<{ ROWS_Q / FILLED }, { <D as HeadDim>::CHUNKS }, LANES>(thread as u32, args.problem.head_dim, row,
                         inlined!(|i, c| first_byte(&tQsQ.slice(coord!(_, i, c)))));
+                    if KEPT > 0 {
+                        cp_async_fence();
+                    }
                 }
                 repeat::<{ STAGES as usize }>(inlined!(|i| {
                     let block = begin + i as i32;
@@ -182,6 +187,17 @@ macro_rules! main_loop {
                             let at = azulejo_tensor::OffsetAt::offset_at(tSrQ.layout(), i);
                             *tSrQ.engine_mut().registers_mut(azulejo_layout::Int::value(at) as isize) = pair;
                         }));
+                    });
+                }
+
+                if KEPT > 0 && begin < end {
+                    cp_async_wait::<{ 2 * STAGES - 1 }>();
+                    thread::sync();
+                    let tXsQ = s2r_q.get_slice(thread).partition_S(&sQ); // (CPY,CPY_M,CPY_K)
+                    unroll!(k in Blocks => {
+                        if k < KEPT {
+                            copy(&s2r_q, &tXsQ.slice(coord!(_, _, k)), &mut thr_q.retile_D_mut(&mut tSrQ).slice_mut(coord!(_, _, k)));
+                        }
                     });
                 }
 
@@ -216,7 +232,7 @@ macro_rules! main_loop {
                         (tXsQ, tXsK) = of_scores();
                     }
                     unroll!(k in Blocks => {
-                        if Q_SHARED {
+                        if Q_SHARED && k >= KEPT {
                             copy(&s2r_q, &tXsQ.slice(coord!(_, _, k)), &mut thr_q.retile_D_mut(&mut tSrQ).slice_mut(coord!(_, _, k)));
                         }
                         copy(&s2r_k, &tXsK.slice(coord!(_, _, k)), &mut thr_k.retile_D_mut(&mut tSrK).slice_mut(coord!(_, _, k)));
@@ -265,26 +281,16 @@ macro_rules! main_loop {
                 let (max, sum) = softmax.rows::<Atom>();
                 let of = group * <Config as Tiles>::M;
                 let (O_STRIDE, O_BYTES) = const { (<Config as Tiles>::O_STRIDE, <Config as Tiles>::O_BYTES) };
-                // A value is as far from a thread's first one in each thread: those of thread 0 are known while compiling. The first one is
-                // worked out here: it would be kept in registers through the loop.
-                let first_o = mma.get_slice(math::opaque_here(thread as u32) as i32).partition_C(&make_identity_tensor(shape!({ M::NEW }, { DV::NEW }))).coord(0i32);
-                let cO = mma.get_slice(0i32).partition_C(&make_identity_tensor(shape!({ M::NEW }, { DV::NEW })));
-                let cO = cO.with_layout(convert_layout_acc_rowcol(cO.layout()));
-                let at_o = (of + first_o.0 as u32) * O_STRIDE + first_o.1 as u32;
-                // Two neighbouring sums of each row, and the element where they go.
-                macro_rules! put_rows { (|$pair:ident, $at:ident| $put:expr) => {
-                    let o = tOrO.rowcol();
-                    unroll!(column in DV => {
-                        if column % 8 == 0 {
-                            repeat::<ROWS>(inlined!(|r| {
-                                let i = r + ROWS * (column / 4);
-                                let at = cO.coord(i as i32);
-                                let ($pair, $at) = ([o.at(i), o.at(i + ROWS)], at_o + at.0 as u32 * O_STRIDE + at.1 as u32);
-                                $put;
-                            }));
-                        }
-                    });
-                } }
+                // Worked out here: what follows from it would be kept in registers through the loop.
+                let thr_o = mma.get_slice(math::opaque_here(thread::tid() % THREADS) as i32);
+                let tOcO = thr_o.partition_C(&make_identity_tensor(shape!({ M::NEW }, { DV::NEW }))); // coordinates (row, column)
+                let cO = tOcO.with_layout(convert_layout_acc_rowcol(tOcO.layout()));
+                if cO.coord(0i32).1 == 0 {
+                    repeat::<ROWS>(inlined!(|r| {
+                        let at = O_BYTES + 8 * (of + cO.coord(r as i32).0 as u32);
+                        <[u32; 2]>::store_shared(arena + at, [max[r].to_bits(), sum[r].to_bits()]);
+                    }));
+                }
                 let is_whole = <Config as Tiles>::GROUPS == 1 && tile.split[1] == 1;
                 if is_whole {
                     let factor = unrolled::<_, ROWS>(inlined!(|r| math::reciprocal(sum[r])));
@@ -300,15 +306,11 @@ macro_rules! main_loop {
                             });
                         }
                     }));
-                    put_rows!(|pair, at| u32::store_shared(arena + 2 * at, T::pack(pair[0], pair[1])));
+                    let mut sO = Tensor::from_parts(SharedPtr::<T>::new(arena), SmemO::default()); // (M,DV)
+                    copy(&AutoVectorizingCopy, &convert_type::<T, _, _>(&tOrO), &mut thr_o.partition_C_mut(&mut sO));
                 } else {
-                    put_rows!(|pair, at| <[u32; 2]>::store_shared(arena + 4 * at, pair.map(f32::to_bits)));
-                }
-                if first_o.1 == 0 {
-                    repeat::<ROWS>(inlined!(|r| {
-                        let at = O_BYTES + 8 * (of + first_o.0 as u32 + cO.coord(r as i32).0 as u32);
-                        <[u32; 2]>::store_shared(arena + at, [max[r].to_bits(), sum[r].to_bits()]);
-                    }));
+                    let mut sO = Tensor::from_parts(SharedPtr::<f32>::new(arena + 4 * of * O_STRIDE), SmemO::default()); // (M,DV)
+                    copy(&AutoVectorizingCopy, &tOrO, &mut thr_o.partition_C_mut(&mut sO));
                 }
                 thread::sync();
                 let epilogue = Epilogue { args, tile: &tile, smem: arena, keys: &keys, values: &values };

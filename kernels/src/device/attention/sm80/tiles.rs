@@ -39,6 +39,8 @@ pub trait HeadDim {
     type Blocks: azulejo_layout::Int + Default;
     /// Threads that fill a row, 8 elements each.
     type Lanes;
+    /// Elements from one row of O to the next in shared memory: 8 more than columns, so that rows start in other banks.
+    type Padded;
     /// How often they do.
     const CHUNKS: usize;
     /// Their number.
@@ -46,12 +48,13 @@ pub trait HeadDim {
 }
 
 macro_rules! head_dims {
-    ($($d:ident: $k:ident $mn:ident $blocks:ident $lanes:ident $count:literal x $chunks:literal;)*) => {$(
+    ($($d:ident: $k:ident $mn:ident $blocks:ident $lanes:ident $padded:ident $count:literal x $chunks:literal;)*) => {$(
         impl HeadDim for $d {
             type K = $k<u16>;
             type Mn = $mn<u16>;
             type Blocks = $blocks;
             type Lanes = $lanes;
+            type Padded = $padded;
             const CHUNKS: usize = $chunks;
             const LANES: usize = $count;
         }
@@ -59,12 +62,12 @@ macro_rules! head_dims {
 }
 
 head_dims! {
-    _32: Layout_K_SW64_Atom Layout_MN_SW64_Atom _2 _4 4 x 1;
-    _64: Layout_K_SW128_Atom Layout_MN_SW128_Atom _4 _8 8 x 1;
-    _96: Layout_K_SW64_Atom Layout_MN_SW64_Atom _6 _4 4 x 3;
-    _128: Layout_K_SW128_Atom Layout_MN_SW128_Atom _8 _8 8 x 2;
-    _192: Layout_K_SW128_Atom Layout_MN_SW128_Atom _12 _8 8 x 3;
-    _256: Layout_K_SW128_Atom Layout_MN_SW128_Atom _16 _8 8 x 4;
+    _32: Layout_K_SW64_Atom Layout_MN_SW64_Atom _2 _4 _40 4 x 1;
+    _64: Layout_K_SW128_Atom Layout_MN_SW128_Atom _4 _8 _72 8 x 1;
+    _96: Layout_K_SW64_Atom Layout_MN_SW64_Atom _6 _4 _104 4 x 3;
+    _128: Layout_K_SW128_Atom Layout_MN_SW128_Atom _8 _8 _136 8 x 2;
+    _192: Layout_K_SW128_Atom Layout_MN_SW128_Atom _12 _8 _200 8 x 3;
+    _256: Layout_K_SW128_Atom Layout_MN_SW128_Atom _16 _8 _264 8 x 4;
 }
 
 /// The rows of a product by warps along the rows: 16 each.
@@ -133,8 +136,8 @@ pub trait Tiles {
 
     /// Threads of a CTA.
     const THREADS: u32 = 32 * Self::WARPS * Self::GROUPS;
-    /// f32 from one row of O to the next in shared memory; 8 more than columns, so that rows start in other banks.
-    const O_STRIDE: u32 = Self::HEAD_DIM_V + 8;
+    /// Elements from one row of O to the next in shared memory.
+    const O_STRIDE: u32;
     /// Bytes of O in shared memory, which the maxima and the sums of the rows follow.
     const O_BYTES: u32 = 4 * Self::GROUPS * Self::M * Self::O_STRIDE;
 }
@@ -213,6 +216,8 @@ macro_rules! tiles {
                 pub type SmemQ = TileToShape<<D as HeadDim>::K, (M, D), LayoutLeft>;
                 type SmemK = TileToShape<<D as HeadDim>::K, (N, D, $slots), LayoutLeft>;
                 type SmemV = TileToShape<<DV as HeadDim>::Mn, (DV, N, $slots), (_2, _1, _3)>;
+                /// O of a group.
+                pub type SmemO = Layout<(M, DV), (<DV as HeadDim>::Padded, _1)>;
 
                 storage! { $place }
 
@@ -227,6 +232,7 @@ macro_rules! tiles {
                     const HEAD_DIM: u32 = extent::<D>();
                     const HEAD_DIM_V: u32 = extent::<DV>();
                     const WARPS: u32 = extent::<Warps>();
+                    const O_STRIDE: u32 = extent::<<DV as HeadDim>::Padded>();
                     const GROUPS: u32 = $groups;
                     const ORDER: Order = if $groups == 1 { Order::Rows } else { Order::Heads };
                     // The storage starts at a multiple of 1024; O, then a maximum and a sum for each row, take its place.
