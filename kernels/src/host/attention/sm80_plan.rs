@@ -95,8 +95,8 @@ impl Sm80Plan {
         let tiles = u64::from(grid::count("tiles of queries", factors)?);
         let count = blocks(forward, row);
         let multiprocessors = u64::from(multiprocessors.max(1));
-        // Of the CTAs for few rows one alone takes its share of the memory's rate, but where blocks of keys are of several pages.
-        let alone = row.is_decode && (own.page_size == 0 || own.page_size >= row.n);
+        // One CTA of four groups takes its share of the memory's rate, but where blocks of keys are of several pages.
+        let alone = row.groups >= 4 && (own.page_size == 0 || own.page_size >= row.n);
         let [splits, each] = splits(row, tiles, count, rows, |ctas| {
             if alone {
                 memory_bound(ctas, multiprocessors)
@@ -189,7 +189,7 @@ fn choose(problem: &Sm80Problem, group: u32) -> Result<&'static Row, Error> {
             row.dtype == forward.dtype
                 && forward.head_dim <= row.head_dim
                 && forward.head_dim_v <= row.head_dim_v
-                && row.is_decode == is_decode
+                && (row.groups > 1) == is_decode
         })
         .min_by_key(|row| (row.head_dim, row.head_dim_v))
         .ok_or_else(|| {
@@ -240,13 +240,7 @@ const fn memory_bound(ctas: u64, multiprocessors: u64) -> u64 {
 }
 
 /// The splits of a tile and the blocks of each, by what `waves` of as many CTAs take, in hundredths of one CTA.
-fn splits(
-    row: &Row,
-    tiles: u64,
-    blocks: u64,
-    rows: u64,
-    waves: impl Fn(u64) -> u64,
-) -> [u64; 2] {
+fn splits(row: &Row, tiles: u64, blocks: u64, rows: u64, waves: impl Fn(u64) -> u64) -> [u64; 2] {
     let most = u64::from(row.o_bytes / (8 * row.m)).min(blocks).max(1);
     let time = |splits: u64| {
         let each = blocks.div_ceil(splits).max(1);
@@ -272,13 +266,13 @@ mod tests {
     use super::*;
     use azulejo_tensor::DType;
 
-    fn decode(batch: u32, keys: u32) -> Sm80Plan {
+    fn decode(batch: u32, keys: u32, d: u32) -> Sm80Plan {
         let forward = ForwardProblem {
             batch,
             heads: 32,
             heads_kv: 8,
             window_right: Some(0),
-            ..ForwardProblem::test(DType::BF16, [1, keys], [128; 2], Heads::default())
+            ..ForwardProblem::test(DType::BF16, [1, keys], [d; 2], Heads::default())
         };
         let cache = Some(CacheProblem::default());
         Sm80Plan::new(&Sm80Problem { forward, cache }, 132).unwrap()
@@ -287,7 +281,7 @@ mod tests {
     #[test]
     fn splits_fill_the_device_and_hold_all_blocks() {
         for (batch, keys) in [(1, 4096), (16, 8192), (16, 65536), (1, 1 << 20)] {
-            let plan = decode(batch, keys);
+            let plan = decode(batch, keys, 128);
             let blocks = keys.div_ceil(plan.row.n);
             assert!(plan.args.splits * plan.args.blocks >= blocks);
             assert!((plan.args.splits - 1) * plan.args.blocks < blocks);
@@ -298,11 +292,16 @@ mod tests {
             );
             assert!(8 * plan.row.m * plan.args.splits <= plan.row.o_bytes);
         }
-        let splits = |batch, keys| decode(batch, keys).args.splits;
-        let chosen = [splits(16, 8192), splits(8, 16384), splits(24, 20000)];
+        let splits = |batch, keys, d| decode(batch, keys, d).args.splits;
+        let chosen =
+            [(16, 8192), (8, 16384), (24, 20000)].map(|(batch, keys)| splits(batch, keys, 128));
         assert_eq!(chosen, [1, 2, 4], "two CTAs on some multiprocessors alone");
-        assert_eq!(decode(1, 10).args.splits, 1);
-        assert_eq!(decode(1, 0).args.splits, 1);
+        assert_eq!(
+            [192, 256].map(|d| splits(16, 8192, d)),
+            [2, 2],
+            "two groups leave half of a multiprocessor"
+        );
+        assert_eq!([0, 10].map(|keys| splits(1, keys, 128)), [1, 1]);
     }
 
     #[test]

@@ -21,8 +21,8 @@ pub struct Row {
     pub m: u32,
     /// Keys of a block.
     pub n: u32,
-    /// Whether its groups divide the keys: for few rows.
-    pub is_decode: bool,
+    /// Groups of warps that divide the keys: more than one in a kernel for few rows.
+    pub groups: u32,
     /// Bytes of shared memory.
     pub shared: u32,
     /// Bytes of shared memory that O takes, in whose place the maxima and sums of all splits must fit.
@@ -39,7 +39,7 @@ macro_rules! rows_of {
             head_dim_v: C::HEAD_DIM_V,
             m: C::M,
             n: C::N,
-            is_decode: C::GROUPS > 1,
+            groups: C::GROUPS,
             shared: C::SHARED,
             o_bytes: C::O_BYTES,
         }
