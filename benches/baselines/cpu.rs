@@ -1,5 +1,6 @@
 //! Other crates' matrix products on the CPU, as safe functions of one form.
 
+#[cfg(feature = "baselines")]
 use azulejo::gemm::AsTf32;
 use azulejo::tensor::{bf16, f16};
 
@@ -15,10 +16,11 @@ pub trait Baselines<S>: Sized {
 }
 
 impl Baselines<f32> for bf16 {}
+#[cfg(feature = "baselines")]
 impl Baselines<f32> for AsTf32 {}
 impl Baselines<i32> for i8 {}
 #[cfg(not(feature = "baselines"))]
-impl Baselines<f16> for f16 {}
+impl Baselines<f32> for f16 {}
 
 #[cfg(not(feature = "baselines"))]
 impl Baselines<f32> for f32 {}

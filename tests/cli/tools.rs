@@ -62,7 +62,7 @@ fn bench_checks_then_times_and_writes_a_record() {
     }
     // Rows of other products stay where that is asked for.
     for (flags, kept) in [("--keep", true), ("", false)] {
-        let line = "bench gemm --dtype tf32 --shape 9 --threads 1 --json {record.json}";
+        let line = "bench gemm --dtype f64 --shape 9 --threads 1 --json {record.json}";
         ok(&scratch, &format!("{line} {flags}"));
         let record = std::fs::read_to_string(scratch.path("record.json")).unwrap();
         assert_eq!(record.contains("17×5×9"), kept, "{record}");

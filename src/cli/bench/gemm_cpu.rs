@@ -2,7 +2,9 @@
 
 use std::cell::RefCell;
 
-use azulejo::gemm::{AsTf32, Epilogue, GemmError, MatMut, MatRef, Operand, Output, gemm};
+#[cfg(feature = "baselines")]
+use azulejo::gemm::AsTf32;
+use azulejo::gemm::{Epilogue, GemmError, MatMut, MatRef, Operand, Output, gemm};
 use azulejo::tensor::{DType, Element, bf16, f16};
 
 use super::baselines::Baselines;
@@ -10,6 +12,7 @@ use super::case::{Case, Shape};
 use super::compare::{Implementation, Timing, compare};
 use super::report::{Random, Row};
 use crate::cli::failure::Failure;
+#[cfg(feature = "baselines")]
 use crate::harness::{raw, value};
 
 /// Elements of a result that are checked.
@@ -20,6 +23,12 @@ pub const ONE_THREAD: &str = "azulejo, one thread";
 
 /// The cells that tell rows apart.
 pub const KEY: [&str; 3] = ["dtype", "M×N×K", "threads"];
+
+/// C of f16. Kernels for results of f16 are compiled where peers have them, too.
+#[cfg(feature = "baselines")]
+type HalfResult = f16;
+#[cfg(not(feature = "baselines"))]
+type HalfResult = f32;
 
 /// Checks and times one case, everything row-major.
 pub fn run(case: Case, threads: usize) -> Result<Row, Failure> {
@@ -32,10 +41,11 @@ pub fn run(case: Case, threads: usize) -> Result<Row, Failure> {
     let timed = match case.dtype {
         DType::F32 => of!(f32 => f32, single),
         DType::F64 => of!(f64 => f64, f64::EPSILON),
-        DType::F16 => of!(f16 => f16, single),
+        DType::F16 => of!(f16 => HalfResult, single),
         DType::BF16 => of!(bf16 => f32, single),
         DType::I8 => of!(i8 => i32, 0.0),
         // f32 inputs rounded to tf32 as they are packed: no peer does that, so ours stands alone.
+        #[cfg(feature = "baselines")]
         DType::TF32 => product::<AsTf32, f32>(
             shape,
             single,
@@ -44,7 +54,7 @@ pub fn run(case: Case, threads: usize) -> Result<Row, Failure> {
         ),
         dtype => {
             let what = format!(
-                "products of {dtype} are not timed on the cpu; use f32, f64, f16, bf16, tf32 or i8"
+                "products of {dtype} are not timed on the cpu; use f32, f64, f16, bf16 or i8, and tf32 in a program with the feature `baselines`"
             );
             return Err(Failure::argument("--dtype", what));
         }
