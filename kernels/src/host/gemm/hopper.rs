@@ -125,12 +125,8 @@ impl Tiles {
         }
 
         let mut maps = Vec::with_capacity(96);
-        let parts = [
-            config.a.part(config.cluster.1),
-            config.b.part(config.cluster.0),
-        ];
-        for ((part, lines), dtype) in parts.iter().zip([&a, &b]).zip([ta, tb]) {
-            maps.extend(lines.tensor_map(dtype, part.tma_box(), part.swizzle)?);
+        for ((extent, lines), dtype) in config.boxes.into_iter().zip([&a, &b]).zip([ta, tb]) {
+            maps.extend(lines.tensor_map(dtype, extent, config.a.swizzle)?);
         }
         let c_by_tma = c.as_ref().filter(|_| kind & route::C_BY_TMA != 0);
         let d_by_tma = Some(d).filter(|_| kind != route::SPLIT && kind & route::BY_WORDS == 0);

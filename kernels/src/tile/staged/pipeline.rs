@@ -12,7 +12,6 @@ use azulejo_tensor::{Element, bf16, f16};
 
 use super::STAGES;
 use crate::device::gemm::hopper::mainloop::{Mainloop, Ss};
-use crate::device::gemm::hopper::operand::{Major, Operand};
 use crate::device::ptx::{
     fence, mbarrier,
     memory::Wide,
@@ -113,15 +112,15 @@ unsafe fn multiply<Mma, const Q: u32, const R: usize, const N: u32>(
 where
     Mma: Mainloop<Acc = f32, A = Smem>,
 {
-    let a_tile = const { Operand::new(Major::K, 64 * R as u32, Q, 2) };
-    let b_tile = const { Operand::new(Major::Mn, N, Q, 2) };
+    // B is in panels of 64 columns.
+    let (a_bytes, panel) = (64 * R as u32 * Q * 2, 64 * Q * 2);
     let pitch = const { pitch(N as usize) };
-    let bytes = a_tile.bytes() + b_tile.bytes();
+    let bytes = a_bytes + N / 64 * panel;
     let most = 2 * STAGES / bytes;
     let stages = if most > BARRIERS { BARRIERS } else { most };
     let base = (shared::base() + 1023) & !1023;
     let a_at = |stage: u32| base + stage * bytes;
-    let b_at = |stage: u32| a_at(stage) + a_tile.bytes();
+    let b_at = |stage: u32| a_at(stage) + a_bytes;
     let full = |stage: u32| base + 2 * STAGES + stage * mbarrier::BYTES;
     let first = tid() == 0;
     let fill = |step: u32, stage: u32| {
@@ -132,8 +131,8 @@ where
             // SAFETY: a box of the map, by the caller; the stage is free: the batch that read it is complete in all warps.
             unsafe { tma::load(a_at(stage), a_map, (k, row, 0), bar) };
             let mut part = 0;
-            while part < b_tile.boxes() {
-                let to = b_at(stage) + part * b_tile.box_step();
+            while part < N / 64 {
+                let to = b_at(stage) + part * panel;
                 // SAFETY: a box of the map, by the caller; the stage is free: the batch that read it is complete in all warps.
                 unsafe { tma::load(to, b_map, (column + 64 * part, k, 0), bar) };
                 part += 1;

@@ -1,15 +1,12 @@
 //! A configuration of the kernel as one type: element types, tile, stages, cluster and operand orders.
 
 use super::fixed::Fixed;
-use super::operand::{Major, Operand};
+use super::operand::Operand;
+use super::tiles::{Number, SmemTile, Stored, tma_box};
 pub use azulejo_tensor::atom::Major as Order;
 use azulejo_tensor::element::{DType, Element};
 use core::marker::PhantomData;
-
-/// The order of an operand as a value.
-const fn order<O: Order>() -> Major {
-    if O::IS_K { Major::K } else { Major::Mn }
-}
+use typenum::{Const, ToUInt};
 
 /// Output tile of `M × N`, with `STAGES` tiles of K in flight.
 pub struct Tile<const M: usize, const N: usize, const STAGES: u32>;
@@ -145,6 +142,8 @@ pub trait Config: 'static {
     const A: Operand;
     /// B's tile: N by K.
     const B: Operand;
+    /// Elements of the boxes of their tensor maps along the contiguous and the other index.
+    const BOXES: [(u32, u32); 2];
     /// Bytes of an output element.
     const OUT: u32;
     /// Types of A, B, accumulator and output.
@@ -287,6 +286,7 @@ pub trait Config: 'static {
             fixed: Self::FIXED,
             a: Self::A,
             b: Self::B,
+            boxes: Self::BOXES,
             out: Self::OUT,
             panel: Self::PANEL_COLUMNS,
             rest: Self::REST_WIDTH / Self::OUT,
@@ -351,8 +351,8 @@ pub trait Config: 'static {
 }
 
 impl<
-    A: Element,
-    B: Element,
+    A: Stored,
+    B: Stored,
     Acc: Element,
     Out: Element,
     OA: Order,
@@ -365,6 +365,11 @@ impl<
     const CN: u32,
     const CK: u32,
 > Config for Gemm<A, B, Acc, Out, OA, OB, Tile<M, N, STAGES>, Cluster<CM, CN, CK>, R>
+where
+    Const<M>: ToUInt,
+    Const<N>: ToUInt,
+    (Number<M>, A::BlockK): SmemTile<A::As, OA>,
+    (Number<N>, B::BlockK): SmemTile<B::As, OB>,
 {
     const TILE: (u32, u32) = (M as u32, N as u32);
     const STAGES: u32 = STAGES;
@@ -373,18 +378,12 @@ impl<
     const PING_PONG: bool = R::TileScheduler::PING_PONG;
     const PROMOTES: bool = R::Accumulation::PROMOTES;
     const FIXED: Option<Fixed> = R::FIXED;
-    const A: Operand = Operand::new(
-        order::<OA>(),
-        M as u32,
-        128 / size_of::<A>() as u32,
-        size_of::<A>() as u32,
-    );
-    const B: Operand = Operand::new(
-        order::<OB>(),
-        N as u32,
-        128 / size_of::<B>() as u32,
-        size_of::<B>() as u32,
-    );
+    const A: Operand = <(Number<M>, A::BlockK)>::OPERAND;
+    const B: Operand = <(Number<N>, B::BlockK)>::OPERAND;
+    const BOXES: [(u32, u32); 2] = [
+        tma_box::<A, <(Number<M>, A::BlockK) as SmemTile<A::As, OA>>::Tma>(CN),
+        tma_box::<B, <(Number<N>, B::BlockK) as SmemTile<B::As, OB>>::Tma>(CM),
+    ];
     const OUT: u32 = size_of::<Out>() as u32;
     const TYPES: [DType; 4] = [A::DTYPE, B::DTYPE, Acc::DTYPE, Out::DTYPE];
 }
@@ -421,6 +420,8 @@ pub struct Description {
     pub a: Operand,
     /// B's tile.
     pub b: Operand,
+    /// Elements of the boxes of their tensor maps along the contiguous and the other index.
+    pub boxes: [(u32, u32); 2],
     /// Bytes of an output element.
     pub out: u32,
     /// Columns of the tile that a panel of D has; a panel has 64 rows.

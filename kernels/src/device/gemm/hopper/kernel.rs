@@ -40,12 +40,14 @@ use super::epilogue::{ConsumerThread, Epilogue, EpilogueCopy};
 use super::mainloop::{Accumulate, Mainloop, MainloopOf, Reads, Share};
 use super::prefetch::prefetch;
 use super::producer::produce;
-use super::shared_storage::SharedStorage;
+use super::shared_storage::{BlockInCluster, SharedStorage};
 use super::source::Source;
+use super::tiles::{Number, SmemTile, Stored};
 use super::tiling::Rows;
 use super::unroll::unroll;
-use crate::device::ptx::{cluster, fence, mbarrier, smem, thread, tma, warpgroup};
+use crate::device::ptx::{cluster, fence, mbarrier, smem, smem::Smem, thread, tma, warpgroup};
 use azulejo_device::cluster::ClusterShape;
+use azulejo_device::cute::{create_tma_multicast_mask, layout};
 use azulejo_device::pipeline::PipelineTmaAsync;
 use azulejo_tensor::element::Element;
 use typenum::{Const, ToUInt};
@@ -57,7 +59,7 @@ const PROLOGUE_BARRIER: u32 = 6;
 pub trait Device: Config {
     /// The output's element type.
     type Out: EpilogueCopy<Self::Rows>;
-    /// How the rows of D are dealt to those of the atom.
+    /// How the rows of D are permuted to those of the atom.
     type Rows: Rows;
     /// What multiplies a stage.
     type Mma: Mainloop<Acc: OutputOp<Self::Out>>;
@@ -69,6 +71,18 @@ pub trait Device: Config {
     type TileScheduler: MathOrder;
     /// Tiles of a cluster along M and N, and slices of their sums.
     type Cluster: ClusterShape;
+
+    /// Loads what is this CTA's of A's tile `(m, k, batch)`, into all CTAs of the cluster's row where they share it.
+    ///
+    /// # Safety
+    /// As [`SmemTile::load`].
+    unsafe fn load_a(map: u64, at: [u32; 3], cta: BlockInCluster, to: Smem, bar: Smem);
+
+    /// Likewise B's `(n, k, batch)`, into those of its column.
+    ///
+    /// # Safety
+    /// As [`SmemTile::load`].
+    unsafe fn load_b(map: u64, at: [u32; 3], cta: BlockInCluster, to: Smem, bar: Smem);
 }
 
 /// The pipeline of the stages of a kernel.
@@ -95,8 +109,8 @@ impl<const M: u32, const N: u32, const K: u32> ClusterShape for Cluster<M, N, K>
 }
 
 impl<
-    A: Element,
-    B: Element,
+    A: Reads<OA, Rows: Rows>,
+    B: Stored,
     Acc: Element,
     Out: Element,
     OA: Order,
@@ -110,12 +124,14 @@ impl<
     const CK: u32,
 > Device for Gemm<A, B, Acc, Out, OA, OB, Tile<M, N, STAGES>, Cluster<CM, CN, CK>, R>
 where
-    A: Reads<OA, Rows: Rows>,
+    (Number<M>, A::BlockK): SmemTile<A::As, OA>,
+    (Number<N>, B::BlockK): SmemTile<B::As, OB>,
     Out: EpilogueCopy<A::Rows>,
     R::TileScheduler: MathOrder,
     R::Accumulation: Accumulate,
     Cluster<CM, CN, CK>: Reduces<Epilogue<R::Epilogue>: Epilogue>,
     Const<M>: Share<R::TileScheduler>,
+    Const<M>: ToUInt,
     Const<N>: ToUInt,
     MainloopOf<A, OA, B, OB, Acc, R, M, N>: Mainloop<Acc: OutputOp<Out>>,
 {
@@ -126,6 +142,22 @@ where
     type Epilogue = <Cluster<CM, CN, CK> as Reduces>::Epilogue<R::Epilogue>;
     type TileScheduler = R::TileScheduler;
     type Cluster = Cluster<CM, CN, CK>;
+
+    #[inline(always)]
+    unsafe fn load_a(map: u64, at: [u32; 3], cta: BlockInCluster, to: Smem, bar: Smem) {
+        let cluster = layout!(({ CM as i32 }, { CN as i32 }));
+        let mask = create_tma_multicast_mask::<1, _>(cluster, (cta.m, cta.n));
+        // SAFETY: upheld by the caller.
+        unsafe { <(Number<M>, A::BlockK)>::load::<CN>(map, at, (cta.n, mask), to, bar) };
+    }
+
+    #[inline(always)]
+    unsafe fn load_b(map: u64, at: [u32; 3], cta: BlockInCluster, to: Smem, bar: Smem) {
+        let cluster = layout!(({ CM as i32 }, { CN as i32 }));
+        let mask = create_tma_multicast_mask::<0, _>(cluster, (cta.m, cta.n));
+        // SAFETY: upheld by the caller.
+        unsafe { <(Number<N>, B::BlockK)>::load::<CM>(map, at, (cta.m, mask), to, bar) };
+    }
 }
 
 /// The body of every entry point of the family.

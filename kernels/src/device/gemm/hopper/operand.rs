@@ -13,7 +13,6 @@
 //! From a tile follow the tensor map's box (the longest run, then the steps at one stride), the copies a tile takes (one for
 //! each further step), and the steps of an instruction's K and of 64 rows.
 
-use super::tiles::TILES;
 use azulejo_layout::check::SwizzledFacts;
 
 /// Sizes and strides of one index of a layout, fastest first, in elements.
@@ -90,32 +89,6 @@ pub struct Operand {
 }
 
 impl Operand {
-    /// The tile of `mn` by `k` elements of `element` bytes: one of those whose layout is a type of [`tiles`](super::tiles).
-    ///
-    /// # Panics
-    /// Where there is none of these extents, as a failed build in a `const`.
-    pub const fn new(major: Major, mn: u32, k: u32, element: u32) -> Self {
-        let (mut row, mut i) = (0, 0);
-        while row < TILES.len() {
-            if i == TILES[row].len() {
-                (row, i) = (row + 1, 0);
-                continue;
-            }
-            let tile = TILES[row][i];
-            if matches!(
-                (tile.major, major),
-                (Major::K, Major::K) | (Major::Mn, Major::Mn)
-            ) && tile.mn.size() == mn
-                && tile.k.size() == k
-                && tile.element == element
-            {
-                return tile;
-            }
-            i += 1;
-        }
-        panic!("no layout of these extents: write it down in tiles.rs")
-    }
-
     /// Reads a tile of `mn` by K elements of `element` bytes off its layout.
     ///
     /// # Panics
@@ -163,45 +136,17 @@ impl Operand {
             matches!(major, Major::Mn) || along.parts[1].0 == 1,
             "a K-major tile is one swizzle atom wide"
         );
-        let tile = Self {
+        assert!(
+            across.parts[1].0 == 1 || across.parts[1].1 == 8 * run,
+            "atoms do not lie one behind the other"
+        );
+        Self {
             major,
             mn,
             k,
             element,
             swizzle: width,
-        };
-        // Boxes lie one behind the other, whole atoms each.
-        assert!(
-            tile.boxes() == 1 || along.parts[1].1 * element == tile.box_step(),
-            "copies of the tile do not lie one behind the other"
-        );
-        assert!(
-            across.parts[1].0 == 1 || across.parts[1].1 == 8 * run,
-            "atoms of a copy do not lie one behind the other"
-        );
-        tile
-    }
-
-    /// The part of the tile that one of `parts` blocks loads for all of them: an equal range of M or N.
-    ///
-    /// Rows of K that do not fill whole atoms are still rows one behind the other, which TMA swizzles by where they come to.
-    pub const fn part(&self, parts: u32) -> Self {
-        let rows = self.mn.size() / parts;
-        let part = if matches!(self.major, Major::K) && !rows.is_multiple_of(8) {
-            Self {
-                mn: Mode {
-                    parts: [(rows, self.mn.parts[0].1), (1, 0)],
-                },
-                ..*self
-            }
-        } else {
-            Self::new(self.major, rows, self.k.size(), self.element)
-        };
-        assert!(
-            part.swizzle == self.swizzle && part.bytes() * parts == self.bytes(),
-            "the tile does not split evenly"
-        );
-        part
+        }
     }
 
     /// Bytes of the tile.
@@ -214,27 +159,6 @@ impl Operand {
         let offset = (self.mn.at(mn) + self.k.at(k)) * self.element;
         // The swizzle moves chunks of 16 bytes by the line of 128 bytes.
         offset ^ (offset >> 3 & (self.swizzle - 16))
-    }
-
-    /// Elements of a copy's box along the contiguous and the other index.
-    pub const fn tma_box(&self) -> (u32, u32) {
-        match self.major {
-            Major::K => (self.k.parts[0].0, self.mn.size()),
-            Major::Mn => (self.mn.parts[0].0, self.k.size()),
-        }
-    }
-
-    /// Copies that fill the tile.
-    pub const fn boxes(&self) -> u32 {
-        match self.major {
-            Major::K => self.k.parts[1].0,
-            Major::Mn => self.mn.parts[1].0,
-        }
-    }
-
-    /// From one box to the next.
-    pub const fn box_step(&self) -> u32 {
-        self.bytes() / self.boxes()
     }
 
     /// From one 64-row block of A to the next.

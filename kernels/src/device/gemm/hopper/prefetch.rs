@@ -38,15 +38,14 @@ pub unsafe fn prefetch<C: Config>(args: &Args, thread: u32) {
     }
     let Unit { work, slice, .. } = Unit::of::<C>(args, first.next, cta);
     let (m, n) = (work.m * C::TILE.0, work.n * C::TILE.1);
-    let a = const { C::A.part(C::CLUSTER.1) };
-    let b = const { C::B.part(C::CLUSTER.0) };
-    let (m, n) = (m + cta.n * a.mn.size(), n + cta.m * b.mn.size());
+    let (a_rows, b_rows) = (C::TILE.0 / C::CLUSTER.1, C::TILE.1 / C::CLUSTER.0);
+    let (m, n) = (m + cta.n * a_rows, n + cta.m * b_rows);
     let a_share = (work.n / C::CLUSTER.1, args.grid.tiles_n);
     let b_share = (work.m / C::CLUSTER.0, args.grid.tiles_m);
     // SAFETY: the caller has the launch's arguments, whose lines of A are mapped memory.
-    unsafe { part::<C>(&args.a, a, m, a_share, work.batch, slice, thread) };
+    unsafe { part::<C>(&args.a, C::A, (m, a_rows), a_share, work.batch, slice, thread) };
     // SAFETY: the caller has the launch's arguments, whose lines of B are mapped memory.
-    unsafe { part::<C>(&args.b, b, n, b_share, work.batch, slice, thread) };
+    unsafe { part::<C>(&args.b, C::B, (n, b_rows), b_share, work.batch, slice, thread) };
 }
 
 /// Prefetches one of several shares of the part of an operand's tiles that starts at row `start` of it.
@@ -57,7 +56,7 @@ pub unsafe fn prefetch<C: Config>(args: &Args, thread: u32) {
 unsafe fn part<C: Config>(
     lines: &Lines,
     part: Operand,
-    start: u32,
+    (start, rows): (u32, u32),
     (share, shares): (u32, u32),
     batch: u32,
     slice: Slice,
@@ -65,8 +64,8 @@ unsafe fn part<C: Config>(
 ) {
     // Lines of a stage, sectors of each, and where the next stage is.
     let (height, width) = match part.major {
-        Major::K => (part.mn.size(), part.k.size() * part.element / SECTOR),
-        Major::Mn => (part.k.size(), part.mn.size() * part.element / SECTOR),
+        Major::K => (rows, C::BLOCK_K * part.element / SECTOR),
+        Major::Mn => (C::BLOCK_K, rows * part.element / SECTOR),
     };
     let stages = if slice.blocks < C::STAGES {
         slice.blocks

@@ -9,23 +9,60 @@
 //! [`Operand::read`] takes each apart when the crate is compiled.
 
 use super::operand::Operand;
-use azulejo_layout::ints::*;
-use azulejo_layout::{Int, LayoutLeft, LayoutRight, TileToShape};
-use azulejo_tensor::atom::{K, Layout_K_SW64_Atom, Layout_K_SW128_Atom, Layout_MN_SW128_Atom, MN};
-use azulejo_tensor::element::bf16;
+use azulejo_device::cute::*;
+use azulejo_layout::{Domain, Int};
+use azulejo_tensor::{Element, MemoryLayout, tma_plan};
+use typenum::U;
 
-/// A static integer.
-pub(super) const fn number<N: Int>() -> u32 {
+/// `N` as a static integer.
+pub type Number<const N: usize> = azulejo_layout::C<U<N>>;
+
+/// The same as a value.
+const fn number<N: Int>() -> u32 {
     match N::STATIC {
         Some(n) => n as u32,
         None => panic!("a tile has static extents"),
     }
 }
 
+/// An element as its tiles in shared memory have it: one of the same width, and how many are 128 bytes.
+pub trait Stored: Element {
+    /// As [`SmemTile`] has it.
+    type As;
+    /// K elements of a stage.
+    type BlockK;
+}
+
+macro_rules! stored {
+    ($($t:ident as $as:ident, $k:ident;)*) => {
+        $(impl Stored for $t { type As = $as; type BlockK = $k; })*
+    };
+}
+
+stored! {
+    bf16 as bf16, _64;
+    f16 as bf16, _64;
+    Tf32 as f32, _32;
+    F8E4M3 as i8, _128;
+    F8E5M2 as i8, _128;
+    i8 as i8, _128;
+}
+
 /// `(M or N, K)` whose tile in shared memory has a layout here, for elements as wide as `T` that are contiguous along `Major`.
 pub trait SmemTile<T, Major> {
     /// The layout.
     type Layout;
+    /// The same in as few modes as TMA needs.
+    type Tma: MemoryLayout;
+    /// What the kernel's constants are made of.
+    const OPERAND: Operand;
+
+    /// Loads what is this CTA's of tile `(tile, k_tile, batch)`: all, or share `cta` of `CTAS` into the CTAs of `mask`.
+    ///
+    /// # Safety
+    /// `map` is of the operand in such boxes; the tile that starts at `to` is free, and `bar` expects its bytes, in each of these CTAs.
+    #[cfg(target_arch = "nvptx64")]
+    unsafe fn load<const CTAS: u32>(map: u64, at: [u32; 3], share: (u32, u16), to: u32, bar: u32);
 }
 
 macro_rules! tiles {
@@ -33,21 +70,44 @@ macro_rules! tiles {
         $($(#[$built])* const _: () = {
             $(impl SmemTile<$t, $major> for ($mn, $k) {
                 type Layout = TileToShape<$atom<$t>, ($mn, $k), $order>;
-            })*
-        };)*
-
-        /// The tiles of all kernels that are built together, read off their layouts, a row for each atom.
-        pub const TILES: &[&[Operand]] = &[$(
-            $(#[$built])*
-            &[$(
-                Operand::read(
+                type Tma = tiles!(@ $order $atom<$t>, $mn, $k);
+                const OPERAND: Operand = Operand::read(
                     &TileToShape::<$atom<$t>, ($mn, $k), $order>::FACTS,
                     number::<$mn>(),
                     size_of::<$t>() as u32,
-                ),
-            )*],
-        )*];
+                );
+
+                #[cfg(target_arch = "nvptx64")]
+                #[inline(always)]
+                unsafe fn load<const CTAS: u32>(map: u64, [tile, k_tile, batch]: [u32; 3], (cta, mask): (u32, u16), to: u32, bar: u32) {
+                    // SAFETY: upheld by the caller.
+                    unsafe {
+                        let tma = TmaLoad::<$t, Self::Tma, CTAS>::new(map);
+                        let mX = make_identity_tensor(shape!({ i32::MAX }, { i32::MAX }, { i32::MAX })); // (MN,K,batch)
+                        let mX = mX.domain_offset((0i32, 0i32, batch as i32)).slice(coord!(_, _, 0i32)); // (MN,K)
+                        let gX = mX.local_tile(tile!($mn, $k), coord!({ tile as i32 }, { k_tile as i32 })); // (BLK_MN,BLK_K)
+                        let sX = make_tensor(SharedPtr::<$t>::new(to), Self::Tma::default()); // (BLK_MN,BLK_K)
+                        let (tXgX, mut tXsX) = tma_partition(&tma, cta, layout!({ CTAS as i32 }), &sX, &gX); // (BLK_MN,BLK_K)
+                        let tma = if CTAS == 1 { tma.with(bar) } else { tma.with_multicast(bar, mask) };
+                        copy(&tma, &tXgX, &mut tXsX);
+                    }
+                }
+            })*
+        };)*
     };
+    // Rows behind each other, whose swizzle follows from where they stand: CTAs share out any number of them.
+    (@ LayoutLeft $atom:ident<$t:ty>, $mn:ident, $k:ident) => {
+        <$atom<$t> as Domain>::With<<Layout<($mn, $k), ($k, _1)> as Domain>::L>
+    };
+    (@ LayoutRight $atom:ident<$t:ty>, $mn:ident, $k:ident) => {
+        TileToShape<$atom<$t>, ($mn, $k), LayoutRight>
+    };
+}
+
+/// Elements of a copy's box of the operand's tile along the contiguous and the other index, where `ctas` of a cluster share it out.
+pub const fn tma_box<T, L: MemoryLayout>(ctas: u32) -> (u32, u32) {
+    let [run, lines, ..] = tma_plan::<T, L>(ctas).box_modes;
+    (run.size, lines.size)
 }
 
 tiles! {

@@ -13,7 +13,7 @@
 //! m = 16    32/0  32/1  33/0  33/1       32/4
 //! ```
 //!
-//! Where A comes through registers, a permutation of M deals the rows of the block to those of the atom:
+//! Where A comes through registers, the rows of the block are permuted to those of the atom:
 //!
 //! ```text
 //! identity     the atom's rows 0 1 2 3 4 5 … are rows 0 1 2 3 4 5 … of the block
@@ -29,7 +29,7 @@ use azulejo_layout::{Int, Layout, Under, layout, shape};
 use azulejo_tensor::atom::{SM90_64xNx8_F32TF32TF32_RS_TN, SM90_64xNx16_F32BF16BF16_SS};
 use azulejo_tensor::{TiledMma, make_identity_tensor};
 
-/// A warpgroup's multiply of 64 rows, which `Rows` deals to the atom's.
+/// A warpgroup's multiply of 64 rows, which `Rows` permutes to the atom's.
 pub type WarpgroupMma<Atom, Rows> =
     TiledMma<Atom, Layout<(_1, _1, _1), (_0, _0, _0)>, (Rows, Under, Under)>;
 /// The one whose accumulators all others have.
@@ -42,7 +42,7 @@ pub type PermutedRows = Layout<(_4, _2, _2, _2, _2), (_1, _16, _4, _8, _32)>;
 /// A thread's two rows of a warp's 16 are neighbours, as bytes that are column_major come to it.
 pub type PairedRows = Layout<(_8, _2, _4), (_2, _1, _16)>;
 
-/// How the rows of a block of 64 are dealt to those of the atom.
+/// How the rows of a block of 64 are permuted to those of the atom.
 #[cfg_attr(
     not(target_arch = "nvptx64"),
     expect(dead_code, reason = "the kernels use it")
@@ -110,9 +110,9 @@ pub fn permuted_a(thread: u32, v: u32) -> (u32, u32) {
 
 #[cfg(test)]
 mod tests {
-    use super::super::operand::{Major, Operand};
+    use super::super::tiles::SmemTile;
     use super::*;
-    use azulejo_tensor::atom::{CopyAtom, SM90_U16x8_STSM_T, SM90_U32x4_STSM_N};
+    use azulejo_tensor::atom::{CopyAtom, MN, SM90_U16x8_STSM_T, SM90_U32x4_STSM_N};
     use azulejo_tensor::element::bf16;
     use azulejo_tensor::make_tiled_copy_C;
 
@@ -197,7 +197,11 @@ mod tests {
     #[test]
     fn words_of_a_are_of_the_rows_of_d_and_meet_no_bank_twice() {
         for rows in [64, 128] {
-            let tile = Operand::new(Major::Mn, rows, 32, 4);
+            let tile = if rows == 64 {
+                <(_64, _32) as SmemTile<f32, MN>>::OPERAND
+            } else {
+                <(_128, _32) as SmemTile<f32, MN>>::OPERAND
+            };
             let at = |thread, v| {
                 let (row, k) = permuted_a(thread, v);
                 tile.at(row, k)

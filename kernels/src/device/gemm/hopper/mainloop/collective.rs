@@ -11,7 +11,7 @@
 use super::super::config::{Config, Cooperative, KernelSchedule, Order, PingPong};
 use super::super::epilogue::ConsumerThread;
 use super::super::shared_storage::SharedStorage;
-use super::super::tiles::SmemTile;
+use super::super::tiles::{Number, SmemTile, Stored};
 use super::super::tiling::{IdentityRows, PairedRows, PermutedRows};
 use super::transpose_a;
 use crate::device::element::{read, write};
@@ -25,7 +25,7 @@ use azulejo_tensor::{
     Certified, Element, Extent, GemmRank, GetSlice, MemoryLayout, Moves, RmemTensor, make_rmem,
 };
 use core::marker::PhantomData;
-use typenum::{Const, U};
+use typenum::Const;
 
 /// Products of a stage by a consumer warpgroup, and what they are added to.
 ///
@@ -89,9 +89,6 @@ pub unsafe trait Mainloop {
 
 /// One warpgroup.
 type Mma<Atom> = TiledMma<Atom, Layout<(_1, _1, _1), (_0, _0, _0)>>;
-/// `N` as a static integer.
-pub type Number<const N: usize> = azulejo_layout::C<U<N>>;
-
 /// A and B in shared memory: `PARTS` tiles of `Rows` and one of `N` by `Q` terms, in orders `OA` and `OB`. Each part has accumulators
 /// and batches of its own.
 pub struct Ss<Atom, OA, OB, Rows, N, Q, const PARTS: usize>(
@@ -162,29 +159,6 @@ impl Register for f16 {
     }
 }
 
-/// An element as its tiles in shared memory have it: one of the same width, and how many are 128 bytes.
-pub trait Stored: Element {
-    /// As [`SmemTile`] has it.
-    type As;
-    /// K elements of a stage.
-    type BlockK;
-}
-
-macro_rules! stored {
-    ($($t:ident as $as:ident, $k:ident;)*) => {
-        $(impl Stored for $t { type As = $as; type BlockK = $k; })*
-    };
-}
-
-stored! {
-    bf16 as bf16, _64;
-    f16 as bf16, _64;
-    Tf32 as f32, _32;
-    F8E4M3 as i8, _128;
-    F8E5M2 as i8, _128;
-    i8 as i8, _128;
-}
-
 /// Rows of a tile of `Self` that a consumer has, tiles being shared as `R` says.
 pub trait Share<R> {
     /// The rows.
@@ -206,7 +180,7 @@ shares! {
 
 /// An element of A in an order: what multiplies it.
 pub trait Reads<OA>: Stored {
-    /// How the rows of A, and so of D, are dealt to the atom's.
+    /// How the rows of A, and so of D, are permuted to the atom's.
     type Rows;
     /// For B's elements and order, the accumulator, the consumer's rows and columns, and its role.
     type Mainloop<B, OB, Acc, Rows, Blocks, N, R: KernelSchedule>;
