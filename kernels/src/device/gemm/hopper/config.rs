@@ -186,7 +186,7 @@ pub trait Config: 'static {
     /// Whether a thread's two rows of 16 are neighbours, as bytes that are column_major come to it.
     const PAIRED_ROWS: bool = Self::TRANSPOSE_A && Self::A.element == 1;
     /// Bytes of a stage.
-    const STAGE: u32 = Self::A.bytes() + Self::B.bytes();
+    const STAGE: u32 = Self::A.bytes + Self::B.bytes;
     /// Width in bytes of an output panel of 64 rows: its swizzle.
     const PANEL_WIDTH: u32 = {
         let row = Self::TILE.1 * Self::OUT;
@@ -309,7 +309,7 @@ pub trait Config: 'static {
             "the configuration needs more shared memory than a block has"
         );
         assert!(
-            Self::A.bytes() % 1024 == 0 && Self::B.bytes() % 1024 == 0,
+            Self::A.bytes % 1024 == 0 && Self::B.bytes % 1024 == 0,
             "a stage must keep swizzle atoms aligned"
         );
         assert!(
@@ -342,12 +342,15 @@ pub trait Config: 'static {
                 || (Self::PING_PONG
                     && Self::ROW_BLOCKS == 2
                     && Self::REST_WIDTH == 0
-                    && Self::A.row_block_step() == Self::PANEL
+                    && Self::A.row_block_step == Self::PANEL
                     && Self::ACROSS <= Self::STAGES),
             "the whole panels of a last tile, a consumer's, take the place of its two blocks of rows of A"
         );
         assert!(Self::STAGES >= 2);
     };
+
+    /// The byte of A's tile where element `(m, k)` starts.
+    fn at_a(m: u32, k: u32) -> u32;
 }
 
 impl<
@@ -386,6 +389,11 @@ where
     ];
     const OUT: u32 = size_of::<Out>() as u32;
     const TYPES: [DType; 4] = [A::DTYPE, B::DTYPE, Acc::DTYPE, Out::DTYPE];
+
+    #[inline(always)]
+    fn at_a(m: u32, k: u32) -> u32 {
+        <(Number<M>, A::BlockK)>::at(m, k)
+    }
 }
 
 impl Description {

@@ -43,9 +43,29 @@ pub unsafe fn prefetch<C: Config>(args: &Args, thread: u32) {
     let a_share = (work.n / C::CLUSTER.1, args.grid.tiles_n);
     let b_share = (work.m / C::CLUSTER.0, args.grid.tiles_m);
     // SAFETY: the caller has the launch's arguments, whose lines of A are mapped memory.
-    unsafe { part::<C>(&args.a, C::A, (m, a_rows), a_share, work.batch, slice, thread) };
+    unsafe {
+        part::<C>(
+            &args.a,
+            C::A,
+            (m, a_rows),
+            a_share,
+            work.batch,
+            slice,
+            thread,
+        )
+    };
     // SAFETY: the caller has the launch's arguments, whose lines of B are mapped memory.
-    unsafe { part::<C>(&args.b, C::B, (n, b_rows), b_share, work.batch, slice, thread) };
+    unsafe {
+        part::<C>(
+            &args.b,
+            C::B,
+            (n, b_rows),
+            b_share,
+            work.batch,
+            slice,
+            thread,
+        )
+    };
 }
 
 /// Prefetches one of several shares of the part of an operand's tiles that starts at row `start` of it.

@@ -21,7 +21,7 @@ impl SharedStorage {
     /// B's tile of a stage.
     #[inline(always)]
     pub fn smem_b<C: Config>(self, stage: u32) -> Smem {
-        self.smem_a::<C>(stage) + C::A.bytes()
+        self.smem_a::<C>(stage) + C::A.bytes
     }
 
     /// A consumer's output panels.

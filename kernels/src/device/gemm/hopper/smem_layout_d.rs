@@ -26,9 +26,9 @@ impl Lines {
             (false, rest) => (rest, false),
         };
         let offset = if self.element == 4 {
-            // Columns are two lots of 32 rows, one behind the other.
-            let lot = self.row / self.element * 128;
-            layout!((_64, (_128, _2)):(width, (_1, lot))).at((line, byte))
+            // Columns are two halves of 32 rows, one behind the other.
+            let half = self.row / self.element * 128;
+            layout!((_64, (_128, _2)):(width, (_1, half))).at((line, byte))
         } else {
             layout!((_64, width):(width, _1)).at((line, byte))
         };

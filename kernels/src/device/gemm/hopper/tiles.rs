@@ -5,8 +5,6 @@
 //! ```text
 //! Sw<3,3,3> o _0 o ((_8,_16),(_64,_1)):((_64,_512),(_1,_0))        row 0: 0 1 2 … 63, row 1: 64 …, row 8: 512 …
 //! ```
-//!
-//! [`Operand::read`] takes each apart when the crate is compiled.
 
 use super::operand::Operand;
 use azulejo_device::cute::*;
@@ -57,6 +55,9 @@ pub trait SmemTile<T, Major> {
     /// What the kernel's constants are made of.
     const OPERAND: Operand;
 
+    /// The byte where element `(mn, k)` starts.
+    fn at(mn: u32, k: u32) -> u32;
+
     /// Loads what is this CTA's of tile `(tile, k_tile, batch)`: all, or share `cta` of `CTAS` into the CTAs of `mask`.
     ///
     /// # Safety
@@ -76,6 +77,12 @@ macro_rules! tiles {
                     number::<$mn>(),
                     size_of::<$t>() as u32,
                 );
+
+                #[inline(always)]
+                fn at(mn: u32, k: u32) -> u32 {
+                    let at: u32 = TileToShape::<$atom<$t>, ($mn, $k), $order>::default().at((mn, k));
+                    at * size_of::<$t>() as u32
+                }
 
                 #[cfg(target_arch = "nvptx64")]
                 #[inline(always)]
@@ -151,4 +158,48 @@ tiles! {
         feature = "hopper_i8",
     ))]
     Layout_MN_SW128_Atom<i8> along MN, LayoutRight (_128): _128;
+}
+
+#[cfg(all(test, not(sanitized)))]
+mod tests {
+    use super::*;
+
+    /// Asserts that the rows of a consumer are a tile of their own, from where the first stands.
+    macro_rules! own {
+        ($t:ident $major:ident: $all:ident of $own:ident by $k:ident) => {{
+            type All = ($all, $k);
+            let tile = <All as SmemTile<$t, $major>>::OPERAND;
+            let (all, rows) = (number::<$all>(), number::<$own>());
+            for (mn, k) in (0..all).flat_map(|mn| (0..number::<$k>()).map(move |k| (mn, k))) {
+                let start = mn / rows * (rows / 64) * tile.row_block_step;
+                let own = <($own, $k) as SmemTile<$t, $major>>::at(mn % rows, k);
+                assert_eq!(<All as SmemTile<$t, $major>>::at(mn, k), start + own);
+            }
+        }};
+    }
+
+    #[test]
+    fn a_consumers_rows_are_a_tile_of_their_own() {
+        own!(bf16 K: _256 of _128 by _64);
+        own!(bf16 K: _192 of _64 by _64);
+        own!(bf16 MN: _256 of _128 by _64);
+        own!(bf16 MN: _128 of _64 by _64);
+        own!(f32 K: _256 of _128 by _32);
+        own!(i8 K: _128 of _64 by _128);
+        own!(f32 MN: _128 of _64 by _32);
+    }
+
+    #[test]
+    fn boxes_are_whole_parts() {
+        type Rows = <(_144, _64) as SmemTile<bf16, K>>::Tma;
+        type Columns = <(_256, _64) as SmemTile<bf16, MN>>::Tma;
+        assert_eq!(
+            (tma_box::<bf16, Rows>(1), tma_box::<bf16, Rows>(4)),
+            ((64, 144), (64, 36))
+        );
+        assert_eq!(
+            (tma_box::<bf16, Columns>(1), tma_box::<bf16, Columns>(2)),
+            ((64, 64), (64, 64))
+        );
+    }
 }

@@ -110,6 +110,7 @@ pub fn permuted_a(thread: u32, v: u32) -> (u32, u32) {
 
 #[cfg(test)]
 mod tests {
+    use super::super::operand::Operand;
     use super::super::tiles::SmemTile;
     use super::*;
     use azulejo_tensor::atom::{CopyAtom, MN, SM90_U16x8_STSM_T, SM90_U32x4_STSM_N};
@@ -196,15 +197,13 @@ mod tests {
 
     #[test]
     fn words_of_a_are_of_the_rows_of_d_and_meet_no_bank_twice() {
-        for rows in [64, 128] {
-            let tile = if rows == 64 {
-                <(_64, _32) as SmemTile<f32, MN>>::OPERAND
-            } else {
-                <(_128, _32) as SmemTile<f32, MN>>::OPERAND
-            };
+        fn of<Tile: SmemTile<f32, MN>>(rows: u32) -> (u32, Operand, fn(u32, u32) -> u32) {
+            (rows, Tile::OPERAND, Tile::at)
+        }
+        for (rows, tile, place) in [of::<(_64, _32)>(64), of::<(_128, _32)>(128)] {
             let at = |thread, v| {
                 let (row, k) = permuted_a(thread, v);
-                tile.at(row, k)
+                place(row, k)
             };
             for (thread, v) in threads().filter(|&(_, v)| v < 4) {
                 let (row, k) = permuted_a(thread, v);
@@ -214,8 +213,8 @@ mod tests {
                 );
                 assert_eq!(at(thread, v), at(thread, 0) ^ at(0, v), "{thread} {v}");
                 for (block, s) in (0..rows / 64).flat_map(|block| (0..4).map(move |s| (block, s))) {
-                    let step = block * tile.row_block_step() + s * tile.k_step();
-                    assert_eq!(tile.at(64 * block + row, 8 * s + k), at(thread, v) + step);
+                    let step = block * tile.row_block_step + s * tile.k_step;
+                    assert_eq!(place(64 * block + row, 8 * s + k), at(thread, v) + step);
                 }
             }
             for (warp, v) in (0..4).flat_map(|warp| (0..4).map(move |v| (warp, v))) {

@@ -96,7 +96,7 @@ macro_rules! on_panel {
         let $sD = make_tensor($first, TileToShape::<$Atom, (_64, $k), $Order>::default()); // (64,PANEL)
         $body
     }};
-    // Two lots of 32 rows, one behind the other.
+    // Two halves of 32 rows, one behind the other.
     (@ words $C:ident $first:ident $as:ident ($k128:ident $k64:ident) $sD:ident $down:block) => {
         if const { $C::PANEL_WIDTH == 128 } {
             on_panel!(@ tile $first, Layout_MN_SW128_Atom<$as>, $k128, LayoutRight, $sD $down)
@@ -115,42 +115,25 @@ macro_rules! on_panel {
 
 /// Copies of strip `$strip` of `$sD`: by matrices, or by the vectors that its layout has.
 macro_rules! strip {
-    // A thread's two rows are neighbours.
-    (store pairs $t:ident $rows:ident $sD:ident $thread:ident $strip:ident $tDrD:ident) => {{
+    // A thread's two rows are neighbours, or are swizzled differently: pairs of rows, or of columns.
+    ($way:ident pairs $($of:ident)*) => { strip!(@ $way (column row) column row (column _) $($of)*) };
+    ($way:ident lines $($of:ident)*) => { strip!(@ $way (column row) row column (_ row) $($of)*) };
+    (@ store ($column:ident $row:ident) $each:ident $pair:ident ($c:tt $r:tt) $t:ident $rows:ident $sD:ident $thread:ident $strip:ident $tDrD:ident) => {{
         let tDsD = Accumulators::<$rows>::new().get_slice($thread).partition_C(&$sD); // (MMA,1,MMA_N)
-        azulejo_device::unroll!(column in _2 => { azulejo_device::unroll!(eight in _2 => {
+        azulejo_device::unroll!($each in _2 => { azulejo_device::unroll!(eight in _2 => {
             let mut pair = make_rmem::<$t, _>(layout!(_2));
-            azulejo_device::unroll!(row in _2 => { pair.put(row, $tDrD.at(column + 2 * row + 4 * eight)) });
+            azulejo_device::unroll!($pair in _2 => { pair.put($pair, $tDrD.at($column + 2 * $row + 4 * eight)) });
             // SAFETY: the caller has all threads of the warpgroup here, which own the panel.
-            unsafe { copy(&AutoVectorizingCopy, &pair, &mut tDsD.slice(coord!((column, _, eight), _0, { $strip as usize }))) };
+            unsafe { copy(&AutoVectorizingCopy, &pair, &mut tDsD.slice(coord!(($c, $r, eight), _0, { $strip as usize }))) };
         }); });
     }};
-    (load pairs $t:ident $rows:ident $sD:ident $thread:ident $strip:ident $tDrD:ident) => {{
+    (@ load ($column:ident $row:ident) $each:ident $pair:ident ($c:tt $r:tt) $t:ident $rows:ident $sD:ident $thread:ident $strip:ident $tDrD:ident) => {{
         let tDsD = Accumulators::<$rows>::new().get_slice($thread).partition_C(&$sD); // (MMA,1,MMA_N)
-        azulejo_device::unroll!(column in _2 => { azulejo_device::unroll!(eight in _2 => {
+        azulejo_device::unroll!($each in _2 => { azulejo_device::unroll!(eight in _2 => {
             let mut pair = make_rmem::<$t, _>(layout!(_2));
             // SAFETY: the caller has all threads of the warpgroup here, which own the panel.
-            unsafe { copy(&AutoVectorizingCopy, &tDsD.slice(coord!((column, _, eight), _0, { $strip as usize })), &mut pair) };
-            azulejo_device::unroll!(row in _2 => { $tDrD.put(column + 2 * row + 4 * eight, pair.at(row)) });
-        }); });
-    }};
-    // A thread's two rows are swizzled differently.
-    (store lines $t:ident $rows:ident $sD:ident $thread:ident $strip:ident $tDrD:ident) => {{
-        let tDsD = Accumulators::<$rows>::new().get_slice($thread).partition_C(&$sD); // (MMA,1,MMA_N)
-        azulejo_device::unroll!(row in _2 => { azulejo_device::unroll!(eight in _2 => {
-            let mut pair = make_rmem::<$t, _>(layout!(_2));
-            azulejo_device::unroll!(column in _2 => { pair.put(column, $tDrD.at(column + 2 * row + 4 * eight)) });
-            // SAFETY: the caller has all threads of the warpgroup here, which own the panel.
-            unsafe { copy(&AutoVectorizingCopy, &pair, &mut tDsD.slice(coord!((_, row, eight), _0, { $strip as usize }))) };
-        }); });
-    }};
-    (load lines $t:ident $rows:ident $sD:ident $thread:ident $strip:ident $tDrD:ident) => {{
-        let tDsD = Accumulators::<$rows>::new().get_slice($thread).partition_C(&$sD); // (MMA,1,MMA_N)
-        azulejo_device::unroll!(row in _2 => { azulejo_device::unroll!(eight in _2 => {
-            let mut pair = make_rmem::<$t, _>(layout!(_2));
-            // SAFETY: the caller has all threads of the warpgroup here, which own the panel.
-            unsafe { copy(&AutoVectorizingCopy, &tDsD.slice(coord!((_, row, eight), _0, { $strip as usize })), &mut pair) };
-            azulejo_device::unroll!(column in _2 => { $tDrD.put(column + 2 * row + 4 * eight, pair.at(column)) });
+            unsafe { copy(&AutoVectorizingCopy, &tDsD.slice(coord!(($c, $r, eight), _0, { $strip as usize })), &mut pair) };
+            azulejo_device::unroll!($pair in _2 => { $tDrD.put($column + 2 * $row + 4 * eight, pair.at($pair)) });
         }); });
     }};
     (store elements $t:ident $rows:ident $sD:ident $thread:ident $strip:ident $tDrD:ident) => {{

@@ -49,7 +49,7 @@ impl Epilogue for StoreOnly {
                 // SAFETY: the last batch, which was waited for, is the last that reads the stage.
                 unsafe { consumer.pipeline.consumer_release(last) };
             }
-            let rows = r as u32 * C::A.row_block_step();
+            let rows = r as u32 * C::A.row_block_step;
             let mut stage = last.index() as u32;
             unroll!(C::ACROSS, |p| {
                 let (r, p) = (r as u32, p as u32);

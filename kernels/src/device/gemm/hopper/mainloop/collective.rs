@@ -327,7 +327,7 @@ where
         consumer: ConsumerThread,
         stage: u32,
     ) -> Smem {
-        storage.smem_a::<C>(stage) + consumer.row_block::<C>() * C::A.row_block_step()
+        storage.smem_a::<C>(stage) + consumer.row_block::<C>() * C::A.row_block_step
     }
 
     #[inline(always)]

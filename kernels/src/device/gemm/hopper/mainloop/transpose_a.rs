@@ -10,7 +10,7 @@
 //! ```text
 //! r = 16 (g / 4) + 8 (w % 2) + 4 h + g % 4           panel w / 2
 //!
-//! lane's K   chunks of its group's two lots of four rows     banks, four a chunk
+//! lane's K   chunks of its group's two fours of rows         banks, four a chunk
 //! t = 0      c        c + 4                                  all eight chunks of the line
 //! t = 1      c ^ 1    (c + 4) ^ 1                            positions are met once,
 //! t = 2      c ^ 2    (c + 4) ^ 2                            for c below 4
@@ -82,13 +82,13 @@ unsafe fn words<C: Config>(
     let at = #[inline(always)]
     |thread: u32, v: u32| {
         let (row, k) = permuted_a(thread, v);
-        C::A.at(row, k)
+        C::at_a(row, k)
     };
-    let block = C::A.row_block_step();
+    let block = C::A.row_block_step;
     let first = tile + consumer.row_block::<C>() * block + at(consumer.thread_idx, 0);
     unroll!(C::ROW_BLOCKS, |r| {
         unroll!(4, |s| {
-            let step = r as u32 * block + s as u32 * C::A.k_step();
+            let step = r as u32 * block + s as u32 * C::A.k_step;
             let word = #[inline(always)]
             |i: u32| {
                 // A thread's place and a register's are of different bits, also when swizzled.
@@ -124,9 +124,9 @@ unsafe fn bytes<C: Config>(
     unroll!(C::ROW_BLOCKS, |r| {
         // A warp's 16 rows are a chunk.
         let rows = (consumer.row_block::<C>() + r as u32) * 4 + warp;
-        let at = tile + C::A.at(rows * 16, k);
+        let at = tile + C::at_a(rows * 16, k);
         unroll!(4, |s| {
-            let step = s as u32 * C::A.k_step();
+            let step = s as u32 * C::A.k_step;
             // SAFETY: the lines are inside the stage.
             let [w0, w1, w2, w3] = unsafe { ldmatrix::load::<4, true>(at + step) };
             let words = [
