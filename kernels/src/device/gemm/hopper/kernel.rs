@@ -147,7 +147,7 @@ where
     unsafe fn load_a(map: u64, at: [u32; 3], cta: BlockInCluster, to: Smem, bar: Smem) {
         let cluster = layout!(({ CM as i32 }, { CN as i32 }));
         let mask = create_tma_multicast_mask::<1, _>(cluster, (cta.m, cta.n));
-        // SAFETY: upheld by the caller.
+        // SAFETY: upheld by the caller: the map is A's, the tile free, and the barrier expects its bytes.
         unsafe { <(Number<M>, A::BlockK)>::load::<CN>(map, at, (cta.n, mask), to, bar) };
     }
 
@@ -155,7 +155,7 @@ where
     unsafe fn load_b(map: u64, at: [u32; 3], cta: BlockInCluster, to: Smem, bar: Smem) {
         let cluster = layout!(({ CM as i32 }, { CN as i32 }));
         let mask = create_tma_multicast_mask::<0, _>(cluster, (cta.m, cta.n));
-        // SAFETY: upheld by the caller.
+        // SAFETY: upheld by the caller: the map is B's, the tile free, and the barrier expects its bytes.
         unsafe { <(Number<N>, B::BlockK)>::load::<CM>(map, at, (cta.m, mask), to, bar) };
     }
 }

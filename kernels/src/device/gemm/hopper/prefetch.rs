@@ -15,7 +15,7 @@
 use super::args::{Args, Lines};
 use super::config::Config;
 use super::operand::{Major, Operand};
-use super::scheduler::{Slice, div};
+use super::scheduler::div;
 use super::shared_storage::BlockInCluster;
 use super::source::{Unit, units};
 use crate::device::ptx::memory;
@@ -36,72 +36,52 @@ pub unsafe fn prefetch<C: Config>(args: &Args, thread: u32) {
     if first.next >= first.end {
         return;
     }
-    let Unit { work, slice, .. } = Unit::of::<C>(args, first.next, cta);
-    let (m, n) = (work.m * C::TILE.0, work.n * C::TILE.1);
+    let unit = Unit::of::<C>(args, first.next, cta);
+    let work = unit.work;
     let (a_rows, b_rows) = (C::TILE.0 / C::CLUSTER.1, C::TILE.1 / C::CLUSTER.0);
-    let (m, n) = (m + cta.n * a_rows, n + cta.m * b_rows);
+    let m = work.m * C::TILE.0 + cta.n * a_rows;
+    let n = work.n * C::TILE.1 + cta.m * b_rows;
     let a_share = (work.n / C::CLUSTER.1, args.grid.tiles_n);
     let b_share = (work.m / C::CLUSTER.0, args.grid.tiles_m);
     // SAFETY: the caller has the launch's arguments, whose lines of A are mapped memory.
-    unsafe {
-        part::<C>(
-            &args.a,
-            C::A,
-            (m, a_rows),
-            a_share,
-            work.batch,
-            slice,
-            thread,
-        )
-    };
+    unsafe { part::<C>(&args.a, C::A, (m, a_rows), a_share, unit, thread) };
     // SAFETY: the caller has the launch's arguments, whose lines of B are mapped memory.
-    unsafe {
-        part::<C>(
-            &args.b,
-            C::B,
-            (n, b_rows),
-            b_share,
-            work.batch,
-            slice,
-            thread,
-        )
-    };
+    unsafe { part::<C>(&args.b, C::B, (n, b_rows), b_share, unit, thread) };
 }
 
-/// Prefetches one of several shares of the part of an operand's tiles that starts at row `start` of it.
+/// Prefetches one of several shares of `rows` rows of an operand's tiles, from row `start` of it on.
 ///
 /// # Safety
 /// As [`prefetch`].
 #[inline(always)]
 unsafe fn part<C: Config>(
     lines: &Lines,
-    part: Operand,
+    operand: Operand,
     (start, rows): (u32, u32),
     (share, shares): (u32, u32),
-    batch: u32,
-    slice: Slice,
+    Unit { work, slice, .. }: Unit<'_>,
     thread: u32,
 ) {
     // Lines of a stage, sectors of each, and where the next stage is.
-    let (height, width) = match part.major {
-        Major::K => (rows, C::BLOCK_K * part.element / SECTOR),
-        Major::Mn => (C::BLOCK_K, rows * part.element / SECTOR),
+    let (height, width) = match operand.major {
+        Major::K => (rows, C::BLOCK_K * operand.element / SECTOR),
+        Major::Mn => (C::BLOCK_K, rows * operand.element / SECTOR),
     };
     let stages = if slice.blocks < C::STAGES {
         slice.blocks
     } else {
         C::STAGES
     };
-    let base = lines.base + batch as u64 * lines.batch;
+    let base = lines.base + work.batch as u64 * lines.batch;
     let mut stage = div(share, stages).1;
     while stage < stages {
         let k = (slice.first + stage * slice.step) * C::BLOCK_K;
         let mut i = thread;
         while i < height * width {
             let (sector, line) = (i % width * SECTOR, i / width);
-            let (line, byte) = match part.major {
-                Major::K => (start + line, k * part.element + sector),
-                Major::Mn => (k + line, start * part.element + sector),
+            let (line, byte) = match operand.major {
+                Major::K => (start + line, k * operand.element + sector),
+                Major::Mn => (k + line, start * operand.element + sector),
             };
             if line < lines.count && byte < lines.bytes {
                 // SAFETY: inside a line of the operand.
