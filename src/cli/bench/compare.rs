@@ -5,6 +5,8 @@
 
 use std::time::{Duration, Instant};
 
+use crate::harness::{median, spread};
+
 /// Rounds at least and at most, and the time after which no new one is begun.
 const ROUNDS: (usize, usize) = (7, 60);
 const BUDGET: Duration = Duration::from_millis(1500);
@@ -37,29 +39,20 @@ pub struct Timing {
 impl Timing {
     /// Median seconds a call.
     pub fn median(&self) -> f64 {
-        quantile(&self.times, 0.5)
+        median(&mut self.times.clone())
     }
 
     /// The distance between the 10th and the 90th percentile, as a part of the median.
     pub fn spread(&self) -> f64 {
-        (quantile(&self.times, 0.9) - quantile(&self.times, 0.1)) / self.median()
+        spread(&mut self.times.clone(), [0.1, 0.9])
     }
 
     /// How many times as fast another is: the median over rounds of the quotients, which neither a drifting clock nor a neighbour can
     /// flatter.
     pub fn over(&self, other: &Self) -> f64 {
         let pairs = self.times.iter().zip(&other.times);
-        quantile(
-            &pairs.map(|(own, other)| own / other).collect::<Vec<_>>(),
-            0.5,
-        )
+        median(&mut pairs.map(|(own, other)| own / other).collect::<Vec<_>>())
     }
-}
-
-fn quantile(times: &[f64], part: f64) -> f64 {
-    let mut times = times.to_vec();
-    times.sort_by(f64::total_cmp);
-    times[((times.len() - 1) as f64 * part).round() as usize]
 }
 
 /// Times every implementation interleaved.

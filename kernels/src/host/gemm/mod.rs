@@ -14,6 +14,7 @@ mod kept;
 pub mod ladder;
 mod matrix;
 mod output;
+mod placed;
 mod prepared;
 mod product;
 mod region;

@@ -3,7 +3,7 @@
 use azulejo_tensor::DType;
 
 use super::batch::runs;
-use super::view::Placed;
+use super::placed::Placed;
 use super::{Epilogue, GpuBias, GpuMatMut, GpuMatRef, Region};
 use crate::device::gemm::args::{View, activation};
 use crate::host::{Error, Stream, check};
