@@ -1,7 +1,7 @@
 //! Partitions of tiled copies and products: `view(t).at(x) = t.at(view(i).at(x))`, where the elements of `i` are their 1-D
 //! coordinates.
 
-use super::random::{Random, cases, numbered};
+use super::random::{Random, cases, numbered, same};
 use azulejo_layout::ints::*;
 use azulejo_layout::{ComposedLayout, Layout, composition, layout, swizzle};
 use azulejo_tensor::atom::{CopyAtom, SM80_16x8x16_F32F16F16F32_TN, UniversalCopy};
@@ -25,7 +25,7 @@ macro_rules! partitions {
         let part = $by.$call(&$index);
         let x = $random.below(part.size() as i32);
         let at = part.at(x) as i32;
-        assert_eq!($by.$call(&$whole).at(x), $whole.at(at), "{} of {}, element {x}", stringify!($call), $whole.layout());
+        same($by.$call(&$whole).at(x), $whole.at(at), stringify!($call), &($whole.layout(), x));
     )*};
 }
 

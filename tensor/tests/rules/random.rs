@@ -2,6 +2,7 @@
 
 use azulejo_tensor::atom::U4;
 use azulejo_tensor::engine::{Array, EngineMut, Slice, Subbyte, make_subbyte};
+use std::fmt::Debug;
 use typenum::U8192;
 
 /// The elements of every storage.
@@ -24,6 +25,12 @@ impl Random {
 pub fn cases(mut rule: impl FnMut(&mut Random)) {
     let mut random = Random(0x9E37_79B9_7F4A_7C15);
     (0..10_000).for_each(|_| rule(&mut random));
+}
+
+/// Fails where an element of a view is not that of the whole: `what` names the view, `at` the place.
+#[track_caller]
+pub fn same<T: PartialEq + Debug>(element: T, whole: T, what: &str, at: &dyn Debug) {
+    assert_eq!(element, whole, "{what} at {at:?}");
 }
 
 /// Elements that say at which offset they are.

@@ -1,6 +1,6 @@
 //! `slice(c).at(x) = at(c with x in the open places)`.
 
-use super::random::{array, cases, kinds, nibbles, numbered, packed};
+use super::random::{array, cases, kinds, nibbles, numbered, packed, same};
 use azulejo_layout::ints::*;
 use azulejo_layout::{ComposedLayout, composition, coord, layout, shape, swizzle};
 use azulejo_tensor::engine::{Slice, SliceMut};
@@ -13,12 +13,12 @@ macro_rules! slices {
         let whole = $t.$at((i, j, k));
         slices!(@ $t $slice $at (i, j, k) whole:
             (i, _, _) (j, k); (_, j, _) (i, k); (_, _, k) (i, j); (i, j, _) k; (i, _, k) j; (_, j, k) i; (_, _, _) (i, j, k););
-        assert_eq!($t.$slice(coord!(i, _, _)).$slice(coord!(_, k)).$at(j), whole, "{:?}", (i, j, k));
+        same($t.$slice(coord!(i, _, _)).$slice(coord!(_, k)).$at(j), whole, "a slice of a slice", &(i, j, k));
         let fixed = $t.$at((_3::NEW, j, k));
         slices!(@ $t $slice $at (_3::NEW, j, k) fixed: (_3, _, _) (j, k); (_3, _, k) j;);
     }};
     (@ $t:ident $slice:ident $at:ident $c:tt $whole:ident: $(($($kept:tt)*) $x:expr;)*) => {$(
-        assert_eq!($t.$slice(coord!($($kept)*)).$at($x), $whole, "{} at {:?}", stringify!($($kept)*), $c);
+        same($t.$slice(coord!($($kept)*)).$at($x), $whole, stringify!($($kept)*), &$c);
     )*};
 }
 

@@ -1,6 +1,6 @@
 //! Tiles and shares: `view(t).at(x) = t.at(view(i).at(x))`, where the elements of `i` are their 1-D coordinates.
 
-use super::random::{cases, kinds, nibbles, numbered, packed};
+use super::random::{cases, kinds, nibbles, numbered, packed, same};
 use azulejo_layout::ints::*;
 use azulejo_layout::{ComposedLayout, composition, coord, layout, shape, swizzle, tile};
 use azulejo_tensor::engine::{Slice, SliceMut};
@@ -12,8 +12,8 @@ macro_rules! view {
         let part = $i.$($call)*;
         let x = $random.below(part.size() as i32);
         let at = part.at(x) as i32;
-        assert_eq!($t.$($call)*.at(x), $t.at(at), "{}, element {x} of the view, {at} of the whole", stringify!($($call)*));
-        assert_eq!($u.$($call)*.at(x), $u.at(at), "{}, element {x} of the view, {at} of the whole", stringify!($($call)*));
+        same($t.$($call)*.at(x), $t.at(at), stringify!($($call)*), &(x, at));
+        same($u.$($call)*.at(x), $u.at(at), stringify!($($call)*), &(x, at));
     }};
 }
 
