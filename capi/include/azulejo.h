@@ -95,7 +95,8 @@ typedef struct azulejo_attention_options {
 /* Keys and values of earlier calls, and those that a call appends. */
 typedef struct azulejo_kv_cache {
     const azulejo_tensor *k;     /* (batch, capacity, kv_heads, head_dim); with a page table a pool (pages, page_size,
-                                    kv_heads, head_dim). Written where there are keys to append */
+                                    kv_heads, head_dim) of pages of at least 16 keys. Written where there are keys to
+                                    append */
     const azulejo_tensor *v;     /* the same of value_dim */
     const int32_t *lengths;      /* in host memory: keys that each sequence has before the call */
     const int32_t *page_table;   /* in host memory: the pages of each sequence, row-major; null for none */
@@ -125,8 +126,8 @@ int32_t azulejo_gemm(const azulejo_tensor *a, const azulejo_tensor *b, const azu
 /* Host memory: out = softmax(scale q k') v of F32, BF16 or F16.
  * q is (batch, queries, heads, head_dim), k (batch, keys, kv_heads, head_dim), v (batch, keys, kv_heads, value_dim),
  * out (batch, queries, heads, value_dim), and lse, F32 or null, (batch, heads, queries). Packed tensors have no batch:
- * q is (total, heads, head_dim), lse (heads, total). The last stride of all but lse is 1. kv_heads divides heads. The
- * spans of out and lse share no memory with each other and with the inputs. */
+ * q is (total, heads, head_dim), lse (heads, total). The last stride of all but lse is 1, no stride is negative. kv_heads
+ * divides heads. The spans of out and lse share no memory with each other and with the inputs. */
 int32_t azulejo_attention_forward(const azulejo_tensor *q, const azulejo_tensor *k, const azulejo_tensor *v,
                                   const azulejo_tensor *out, const azulejo_tensor *lse,
                                   const azulejo_attention_options *options);

@@ -7,7 +7,7 @@ use std::path::PathBuf;
 
 use azulejo::layout::draw;
 use azulejo::layout::expr::{Value, evaluate};
-use azulejo::layout::value::{AnyLayout, LayoutError, Tree};
+use azulejo::layout::value::{AnyLayout, ErrorKind, LayoutError, Tree};
 
 use super::failure::Failure;
 use super::output::{apart, check, save};
@@ -79,11 +79,14 @@ pub fn run(args: Args) -> Result<(), Failure> {
     if args.batch {
         for line in io::stdin().lock().lines() {
             let line = line.map_err(|error| Failure::Input(format!("standard input: {error}")))?;
-            let answer = match evaluate(&line).and_then(|value| answer(&args, &line, &value)) {
+            let answer = match evaluate(&line)
+                .and_then(|value| answer(&args, &line, &value))
+                .and_then(on_one_line)
+            {
                 Ok(text) => text,
                 Err(error) => format!("error: {error}"),
             };
-            print(&mut out, answer.trim_end())?;
+            print(&mut out, &answer)?;
         }
         return flush(&mut out);
     }
@@ -109,6 +112,19 @@ pub fn run(args: Args) -> Result<(), Failure> {
     flush(&mut out)
 }
 
+/// Rejects what `--batch` cannot print on a line of its own.
+fn on_one_line(answer: String) -> Result<String, LayoutError> {
+    let answer = answer.trim_end();
+    if answer.contains('\n') {
+        return Err(LayoutError::new(
+            ErrorKind::Unsupported,
+            "a picture has several lines, --batch prints one for each expression",
+        )
+        .fix("give --json too, or leave --batch out"));
+    }
+    Ok(answer.into())
+}
+
 /// The value in the form that the flags ask for.
 fn answer(args: &Args, text: &str, value: &Value) -> Result<String, LayoutError> {
     if args.json {
@@ -128,7 +144,7 @@ fn answer(args: &Args, text: &str, value: &Value) -> Result<String, LayoutError>
 fn drawn(value: &Value) -> Result<&AnyLayout, LayoutError> {
     value.layout().ok_or_else(|| {
         LayoutError::new(
-            azulejo::layout::value::ErrorKind::Profile,
+            ErrorKind::Profile,
             format!("{value} is not a layout: there is no table to show"),
         )
     })

@@ -112,6 +112,10 @@ const LINKS: usize = 40;
 
 /// Where a path leads once its links are followed; what is there need not exist.
 fn target(path: &Path) -> io::Result<PathBuf> {
+    // `/dev/stdout` leads to a pipe by a link whose text is no path.
+    if fs::metadata(path).is_ok_and(|found| !found.is_file() && !found.is_dir()) {
+        return Ok(path.to_path_buf());
+    }
     let mut target = path.to_path_buf();
     for _ in 0..LINKS {
         match fs::symlink_metadata(&target) {

@@ -258,7 +258,11 @@ fn empty_products_have_the_right_shape() {
     let scratch = Scratch::new();
     scratch.f32("a.npy", &[0, 3], &[]);
     scratch.f32("b.npy", &[3, 2], &[0.0; 6]);
-    ok(&scratch, "gemm {a.npy} {b.npy} -o {c.npy}");
+    let report = ok(&scratch, "gemm {a.npy} {b.npy} -o {c.npy}");
+    assert!(
+        report.contains("M = 0, N = 2, K = 3, 1 in the batch"),
+        "{report}"
+    );
     let (header, data) = load(&scratch.path("c.npy"));
     assert!(header.contains("(0, 2)") && data.is_empty(), "{header}");
     scratch.f32("a.npy", &[2, 0], &[]);

@@ -107,7 +107,7 @@ fn batches_answer_line_by_line() {
         .unwrap();
     let mut input = child.stdin.take().unwrap();
     input
-        .write_all(b"coalesce((_2,_3):(_1,_2))\n(4,8:(1,4)\n\nrank((2,2,2):(1,2,4))\n")
+        .write_all(b"coalesce((_2,_3):(_1,_2))\n(4,8:(1,4)\n\nrank((2,2,2):(1,2,4))\nswizzle_table(Sw<1,1,3>)\n4:1\n")
         .unwrap();
     drop(input);
     let output = child.wait_with_output().unwrap();
@@ -117,6 +117,9 @@ fn batches_answer_line_by_line() {
     assert_eq!((lines[0], lines[3]), ("_6:_1", "_3"));
     assert!(lines[1].starts_with("error: column 5"), "{text}");
     assert!(lines[2].starts_with("error: "), "{text}");
+    // A picture has no place on one line; the lines after it stay where they are.
+    assert!(lines[4].starts_with("error: a picture"), "{text}");
+    assert_eq!((lines[5], lines.len()), ("4:1", 6), "{text}");
 }
 
 #[test]
@@ -134,6 +137,10 @@ fn bad_expressions_exit_2_with_one_line() {
         ("(4294967296,4294967296):(1,4294967296)", "64 bits"),
         ("coalesce(3)x", "column 12"),
         (deep.as_str(), "levels of nesting"),
+        (
+            "coalesce(swizzle_table(Sw<1,1,3>))",
+            "a picture stands where",
+        ),
     ] {
         let output = azulejo(&["layout", expression]);
         let error = String::from_utf8(output.stderr).unwrap();

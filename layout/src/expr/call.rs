@@ -1,7 +1,7 @@
 //! Reading an expression and calling the operations in it.
 
 use super::arguments::Arguments;
-use super::value::Value;
+use super::value::{Named, Value};
 use super::{algebra, facts, pictures, shapes, swizzles};
 use crate::value::Order;
 use crate::value::Tree;
@@ -161,13 +161,12 @@ fn named(p: &mut Parser) -> Result<Value, LayoutError> {
         if error.call().is_some() {
             error
         } else {
-            error.during(
-                name,
-                &values
-                    .iter()
-                    .map(|v| v as &dyn core::fmt::Display)
-                    .collect::<Vec<_>>(),
-            )
+            let operands: Vec<_> = values.iter().map(Named).collect();
+            let operands: Vec<_> = operands
+                .iter()
+                .map(|operand| operand as &dyn core::fmt::Display)
+                .collect();
+            error.during(name, &operands)
         }
     })
 }

@@ -69,8 +69,20 @@ impl Value {
     }
 
     pub(super) fn expected(&self, what: &str) -> LayoutError {
-        LayoutError::profile(format!("{self} stands where {what} is needed"))
+        LayoutError::profile(format!("{} stands where {what} is needed", Named(self)))
             .fix("see `azulejo layout --help` for what each operation takes")
+    }
+}
+
+/// A value as errors name it: on one line.
+pub(super) struct Named<'a>(pub &'a Value);
+
+impl fmt::Display for Named<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.0 {
+            Value::Picture(_) => f.write_str("a picture"),
+            other => write!(f, "{other}"),
+        }
     }
 }
 

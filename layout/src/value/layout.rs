@@ -246,15 +246,15 @@ impl DynLayout {
     pub fn offsets(&self) -> Result<Vec<i64>, LayoutError> {
         let total = self.shape.size()?.value;
         table_fits(total)?;
+        if total == 0 {
+            return Ok(Vec::new()); // The modes before an empty one may be of any size.
+        }
         let mut table = Vec::with_capacity(total as usize);
         table.push(0);
         // Each mode repeats the table so far, moved by its stride.
         for mode in self.leaves()? {
             let stride = mode.stride.plain()?.value;
             let before = table.len();
-            if mode.size.value == 0 {
-                return Ok(Vec::new());
-            }
             for c in 1..mode.size.value {
                 for i in 0..before {
                     table.push(table[i] + c * stride);

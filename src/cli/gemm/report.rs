@@ -20,10 +20,10 @@ pub fn print<S>(
     say!("A        {m} x {k} {}", kind(a));
     say!("B        {k} x {n} {}", kind(b));
     say!("C        {result}");
-    say!(
-        "size     M = {m}, N = {n}, K = {k}, {} in the batch",
-        job.batches
-    );
+    // Those of a result without elements, too, which are not computed.
+    let batch = job.a.batch.extents().iter();
+    let matrices = batch.fold(1, |all: usize, extent| all.saturating_mul(*extent));
+    say!("size     M = {m}, N = {n}, K = {k}, {matrices} in the batch");
     say!("device   {device}");
     say!("time     {}", shown(time));
     say!("speed    {:.1} GFLOP/s", speed(job, time));

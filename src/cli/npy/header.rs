@@ -21,8 +21,11 @@ pub struct Header {
 
 /// Where the text of the header stands: the first byte and the length, from the first 12 bytes of the file.
 pub fn locate(start: &[u8]) -> Result<(usize, usize), String> {
-    if start.len() < 10 || !start.starts_with(MAGIC) {
+    if !start.starts_with(MAGIC) {
         return Err("is not a .npy file: it does not start with \\x93NUMPY".into());
+    }
+    if start.len() < 10 {
+        return Err("ends inside its header".into());
     }
     let (at, length) = match (start[6], start[7]) {
         (1, 0) => (10, usize::from(u16::from_le_bytes([start[8], start[9]]))),

@@ -55,6 +55,9 @@ impl fmt::Display for WarpTraffic {
     }
 }
 
+/// Bytes that a lane moves in one access at most: a word in each bank.
+const WIDEST: i64 = 128;
+
 /// The byte addresses of each access of each warp.
 ///
 /// Mode 0 of the layout is the thread, the other modes together the elements of a thread; each access moves `vector`
@@ -67,6 +70,14 @@ fn accesses(a: &AnyLayout, bytes: i64, vector: i64) -> Result<Vec<Vec<i64>>, Lay
             format!("an access of {vector} elements of {bytes} bytes"),
         )
         .fix("give at least one element of at least one byte"));
+    }
+    let width = bytes.saturating_mul(vector);
+    if width > WIDEST {
+        return Err(LayoutError::new(
+            ErrorKind::OutOfRange,
+            format!("an access of {vector} elements of {bytes} bytes: a lane moves {WIDEST} bytes at most"),
+        )
+        .fix("give fewer elements, or fewer bytes"));
     }
     let shape = a.shape();
     let total = shape.size()?.value;
@@ -86,6 +97,7 @@ fn accesses(a: &AnyLayout, bytes: i64, vector: i64) -> Result<Vec<Vec<i64>>, Lay
                     let offset = a.at(thread + threads * value)?;
                     offset
                         .checked_mul(bytes)
+                        .filter(|address| address.checked_add(width).is_some())
                         .ok_or_else(|| LayoutError::overflow("an address does not fit 64 bits"))
                 })
                 .collect();
@@ -99,7 +111,7 @@ fn accesses(a: &AnyLayout, bytes: i64, vector: i64) -> Result<Vec<Vec<i64>>, Lay
 /// `vector` at a time.
 ///
 /// # Errors
-/// Coordinate strides, a layout too long to list, `bytes` or `vector` below 1.
+/// Coordinate strides, a layout too long to list, `bytes` or `vector` below 1 or together more than the 128 bytes of all banks.
 ///
 /// ```
 /// use azulejo_layout::value::{AnyLayout, facts::bank_conflicts};

@@ -57,13 +57,14 @@ fn accumulate(
             Ok(())
         }
         (Tree::Tuple(_), _, _) => Err(mismatch(coord, shape)),
-        (_, Tree::Tuple(shapes), Tree::Tuple(strides)) => {
+        (_, whole @ Tree::Tuple(shapes), Tree::Tuple(strides)) => {
             let mut rest = coord.int()?;
             for (i, (shape, stride)) in shapes.iter().zip(strides).enumerate() {
                 let digit = if i + 1 == shapes.len() {
                     rest
                 } else {
                     let size = shape.size()?;
+                    has_coordinates(size, whole)?;
                     let digit = rest.checked_rem(size)?;
                     rest = rest.checked_div(size)?;
                     digit
@@ -86,6 +87,18 @@ fn accumulate(
             Ok(())
         }
     }
+}
+
+/// Rejects a mode without elements, or one that counts backwards.
+fn has_coordinates(size: Int, shape: &Tree) -> Result<(), LayoutError> {
+    if size.value > 0 {
+        return Ok(());
+    }
+    Err(LayoutError::new(
+        ErrorKind::OutOfRange,
+        format!("a mode of {shape} has no coordinate: its size is {size}"),
+    )
+    .fix("give every mode at least one element"))
 }
 
 fn mismatch(coord: &Tree, shape: &Tree) -> LayoutError {
@@ -165,13 +178,7 @@ pub fn idx2crd(index: i64, shape: &Tree) -> Result<Tree, LayoutError> {
             if left == 0 {
                 return Ok(Tree::dynamic(rest));
             }
-            if size <= 0 {
-                return Err(LayoutError::new(
-                    ErrorKind::OutOfRange,
-                    format!("a mode of {shape} has no coordinate: its size is {size}"),
-                )
-                .fix("give every mode at least one element"));
-            }
+            has_coordinates(Int::dynamic(size), shape)?;
             let digit = rest % size;
             rest /= size;
             Ok(Tree::dynamic(digit))

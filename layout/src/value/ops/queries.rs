@@ -31,7 +31,8 @@ pub fn depth(a: &DynLayout) -> Int {
 /// The number of cells from the least to the greatest offset: 1 plus the sum of `(size - 1) * |stride|`.
 ///
 /// For non-negative strides one more than the largest offset, so a buffer of `cosize` elements holds the layout. With
-/// coordinate strides it is the product over the codomain's modes. Equal to CuTe's, with the same static-ness.
+/// coordinate strides it is the product over the codomain's modes. Equal to CuTe's, with the same static-ness, but for layouts
+/// without elements, which have no cells.
 ///
 /// # Errors
 /// Overflow.
@@ -44,12 +45,16 @@ pub fn depth(a: &DynLayout) -> Int {
 /// ```
 pub fn cosize(a: &DynLayout) -> Result<Int, LayoutError> {
     let compute = || {
+        let size = a.shape().size()?;
+        if size.value == 0 {
+            return Ok(size);
+        }
         let stride = a.stride().map(&mut |leaf| {
             let mut leaf = leaf.clone();
             leaf.int = leaf.int.abs()?;
             Ok(leaf.into())
         })?;
-        let last: Tree = a.shape().size()?.checked_sub(Int::fixed(1))?.into();
+        let last: Tree = size.checked_sub(Int::fixed(1))?.into();
         let end: BTreeMap<Vec<usize>, Int> = evaluate(&last, a.shape(), &stride)?;
         let mut cells = Int::fixed(1);
         for value in end.values() {

@@ -74,7 +74,7 @@ fn interleaved(a: &DynLayout, b: &DynLayout, raked: bool) -> Result<DynLayout, L
 /// check). *Rule*: `compatible(shape, shape(R))`; [`blocked_product`] with an ordered layout of `ceil_div(shape, block)`.
 ///
 /// # Errors
-/// More modes in the block than in the shape, a mode that does not divide, those of [`logical_product`].
+/// More modes in the block than in the shape, an extent below 1, a mode that does not divide, those of [`logical_product`].
 pub fn tile_to_shape(
     block: &DynLayout,
     shape: &Tree,
@@ -93,7 +93,20 @@ pub fn tile_to_shape(
         let (small, large) = (product_each(padded.shape())?, product_each(shape)?);
         for (i, (small, large)) in small.modes().iter().zip(large.modes()).enumerate() {
             let (small, large) = (small.int()?, large.int()?);
-            if small.value == 0 || large.value % small.value != 0 {
+            if small.value < 1 || large.value < 1 {
+                let (what, extent) = if small.value < 1 {
+                    ("block", small)
+                } else {
+                    ("shape", large)
+                };
+                return Err(LayoutError::new(
+                    ErrorKind::OutOfRange,
+                    format!("the {what} has the extent {extent}"),
+                )
+                .at_mode(vec![i])
+                .fix("give block and shape at least 1 element in each mode"));
+            }
+            if large.value % small.value != 0 {
                 return Err(LayoutError::new(
                     ErrorKind::Divisibility,
                     format!(

@@ -63,7 +63,7 @@ fn compact_step(size: Int, next: &mut Int) -> Result<Tree, LayoutError> {
 /// tuple and an integer, by the product for an integer and a tuple.
 ///
 /// # Errors
-/// More modes in `b` than in `a`, a division by zero, overflow.
+/// More modes in `b` than in `a`, an extent below 0 or a divisor below 1, overflow.
 ///
 /// ```
 /// use azulejo_layout::value::ceil_div;
@@ -72,7 +72,19 @@ fn compact_step(size: Int, next: &mut Int) -> Result<Tree, LayoutError> {
 /// # Ok::<(), azulejo_layout::value::LayoutError>(())
 /// ```
 pub fn ceil_div(a: &Tree, b: &Tree) -> Result<Tree, LayoutError> {
-    divide_shapes(a, b, &|a, b| a.ceil_div(b), true).during("ceil_div", &[a, b])
+    divide_shapes(a, b, &rounded_up, true).during("ceil_div", &[a, b])
+}
+
+/// One quotient of [`ceil_div`].
+fn rounded_up(a: Int, b: Int) -> Result<Int, LayoutError> {
+    if a.value < 0 || b.value < 1 {
+        return Err(LayoutError::new(
+            ErrorKind::OutOfRange,
+            format!("{a} cannot be divided into parts of {b}"),
+        )
+        .fix("give extents of at least 0, and divisors of at least 1"));
+    }
+    a.ceil_div(b)
 }
 
 /// As [`ceil_div`], where each division of static integers has to be exact one way or the other: `a % b == 0` or
@@ -133,6 +145,13 @@ fn divide_shapes(
             let mut rest = y.int()?;
             let mut items = Vec::with_capacity(xs.len());
             for x in xs {
+                if x.size()?.value < 1 {
+                    return Err(LayoutError::new(
+                        ErrorKind::OutOfRange,
+                        format!("nothing folds through the {x} of {a}"),
+                    )
+                    .fix("give every mode at least one element"));
+                }
                 items.push(divide_shapes(x, &rest.into(), divide, pad)?);
                 rest = divide_shapes(&rest.into(), x, divide, pad)?.int()?;
             }

@@ -1,0 +1,93 @@
+//! Layouts and shapes without elements, and accesses wider than any: answers or errors that name the mode, and no walk through it.
+
+use azulejo_layout::expr::evaluate;
+use azulejo_layout::value::{DynLayout, cosize};
+
+fn error(expression: &str) -> String {
+    evaluate(expression).unwrap_err().to_string()
+}
+
+#[test]
+fn a_layout_without_elements_has_no_cells() {
+    for text in [
+        "0:1",
+        "(0):(-7)",
+        "(0,3):(1,5)",
+        "(3,0):(1,5)",
+        "(2,(0,4)):(9,(8,-1))",
+    ] {
+        let layout: DynLayout = text.parse().unwrap();
+        assert_eq!(cosize(&layout).unwrap().value, 0, "{text}");
+        assert_eq!(layout.offsets().unwrap(), [], "{text}");
+    }
+    let unit: DynLayout = "(_3,_0):(_1,_3)".parse().unwrap();
+    assert_eq!(cosize(&unit).unwrap().to_string(), "_0");
+}
+
+/// The modes before the empty one are of any size, and no table of them is built.
+#[test]
+fn large_modes_beside_an_empty_one_take_no_memory() {
+    let text = "(1,(8,3,6),(8,2147483647,0)):(2,(8,3,2),(12,8,0))";
+    let layout: DynLayout = text.parse().unwrap();
+    assert_eq!(layout.offsets().unwrap(), []);
+    assert!(error(&format!("gaps({text})")).contains("an empty layout has no footprint"));
+}
+
+#[test]
+fn errors_name_the_empty_mode() {
+    for (expression, word) in [
+        (
+            "tile_to_shape(_4:_1, (0,8))",
+            "mode 0: the shape has the extent 0",
+        ),
+        (
+            "tile_to_shape((_4,_1):(_1,_0), (8,-2))",
+            "mode 1: the shape has the extent -2",
+        ),
+        (
+            "tile_to_shape(0:1, 8)",
+            "mode 0: the block has the extent 0",
+        ),
+        (
+            "slice((_,1), (2,(3,0,2)):(1,(1,2,4)))",
+            "a mode of (3,0,2) has no coordinate: its size is 0",
+        ),
+        (
+            "crd2idx(5, (2,0,2))",
+            "a mode of (2,0,2) has no coordinate: its size is 0",
+        ),
+        (
+            "ceil_div((4,0), 12)",
+            "nothing folds through the 0 of (4,0)",
+        ),
+        ("ceil_div(8, 0)", "8 cannot be divided into parts of 0"),
+        ("ceil_div(8, -2)", "8 cannot be divided into parts of -2"),
+        ("ceil_div(-8, 2)", "-8 cannot be divided into parts of 2"),
+        (
+            "logical_product(7:3, (0):(-7))",
+            "0 elements: a tile of none",
+        ),
+    ] {
+        let error = error(expression);
+        assert!(error.contains(word), "{expression}: {error}");
+        assert!(!error.contains("divides by zero"), "{expression}: {error}");
+    }
+}
+
+#[test]
+fn a_lane_moves_no_more_than_all_banks() {
+    for question in ["bank_conflicts", "coalescing"] {
+        for access in [
+            "4, 64",
+            "129",
+            "1, 4611686018427387904",
+            "4611686018427387904, 2",
+        ] {
+            let error = error(&format!("{question}(_32:_1, {access})"));
+            assert!(error.contains("a lane moves 128 bytes at most"), "{error}");
+        }
+        assert!(evaluate(&format!("{question}(_32:_1, 4, 32)")).is_ok());
+        let error = error(&format!("{question}(2:9223372036854775806, 1, 2)"));
+        assert!(error.contains("does not fit 64 bits"), "{error}");
+    }
+}
