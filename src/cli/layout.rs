@@ -143,10 +143,15 @@ fn answer(args: &Args, text: &str, value: &Value) -> Result<String, LayoutError>
 /// The layout that is listed.
 fn drawn(value: &Value) -> Result<&AnyLayout, LayoutError> {
     value.layout().ok_or_else(|| {
+        let what = match value {
+            Value::Picture(_) => "a picture".into(),
+            other => other.to_string(),
+        };
         LayoutError::new(
             ErrorKind::Profile,
-            format!("{value} is not a layout: there is no table to show"),
+            format!("{what} is not a layout: there is no table to show"),
         )
+        .fix("give an expression whose value is a layout")
     })
 }
 

@@ -149,8 +149,15 @@ fn bad_expressions_exit_2_with_one_line() {
         assert!(error.contains(word), "{expression}: {error}");
         assert!(output.stdout.is_empty());
     }
-    let output = azulejo(&["layout", "--offsets", "(65536,65536):(1,65536)"]);
-    assert_eq!(output.status.code(), Some(2));
+    for no_table in ["(65536,65536):(1,65536)", "swizzle_table(Sw<1,1,3>)"] {
+        let output = azulejo(&["layout", "--offsets", no_table]);
+        let error = String::from_utf8(output.stderr).unwrap();
+        assert_eq!(
+            (output.status.code(), error.lines().count()),
+            (Some(2), 1),
+            "{error}"
+        );
+    }
 }
 
 /// Pictures of several tables: in the terminal, and as files.

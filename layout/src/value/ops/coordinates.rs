@@ -197,6 +197,7 @@ pub fn idx2crd(index: i64, shape: &Tree) -> Result<Tree, LayoutError> {
 pub fn idx2crd_in(index: i64, shape: &Tree, stride: &Tree) -> Result<Tree, LayoutError> {
     let convert = || {
         let mut strides = stride.leaves()?.into_iter();
+        let mut is_inside = true;
         let coord = shape.map(&mut |leaf| {
             let size = leaf.plain()?.value;
             let stride = match strides.next() {
@@ -206,10 +207,21 @@ pub fn idx2crd_in(index: i64, shape: &Tree, stride: &Tree) -> Result<Tree, Layou
             let digit = if size <= 1 || stride == 0 {
                 0
             } else {
-                (index / stride) % size
+                // The smallest integer by -1 is no integer, and no offset either: the check below fails.
+                index.wrapping_div(stride) % size
             };
+            is_inside &= digit >= 0;
             Ok(Tree::dynamic(digit))
         })?;
+        if !is_inside {
+            return Err(LayoutError::new(
+                ErrorKind::OutOfRange,
+                format!(
+                    "the offset {index} lies before the first: {coord} is no coordinate of {shape}"
+                ),
+            )
+            .fix("give an offset of the layout"));
+        }
         let back = crd2idx(&coord, shape, stride)?.int()?.value;
         if back == index {
             Ok(coord)

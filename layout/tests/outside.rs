@@ -1,4 +1,4 @@
-//! Layouts and shapes without elements, and accesses wider than any: answers or errors that name the mode, and no walk through it.
+//! What lies outside: shapes without elements, offsets before the first, accesses wider than any. Errors name it, and nothing walks it.
 
 use azulejo_layout::expr::evaluate;
 use azulejo_layout::value::{DynLayout, cosize};
@@ -72,6 +72,30 @@ fn errors_name_the_empty_mode() {
         assert!(error.contains(word), "{expression}: {error}");
         assert!(!error.contains("divides by zero"), "{expression}: {error}");
     }
+}
+
+#[test]
+fn offsets_outside_have_no_coordinate() {
+    for (expression, word) in [
+        ("get_hier_coord(4:1, -1)", "-1 is no coordinate of 4"),
+        (
+            "get_flat_coord((4,3):(1,4), -5)",
+            "(-1,-1) is no coordinate of (4,3)",
+        ),
+        ("get_1d_coord(3:-1, 1)", "-1 is no coordinate of 3"),
+        (
+            "get_flat_coord(3:-1, -9223372036854775808)",
+            "no coordinate of 3",
+        ),
+        ("get_hier_coord(4:1, 5)", "no coordinate found"),
+    ] {
+        let error = error(expression);
+        assert!(error.contains(word), "{expression}: {error}");
+    }
+    assert_eq!(
+        evaluate("get_hier_coord(3:-1, -2)").unwrap().to_string(),
+        "2"
+    );
 }
 
 #[test]
