@@ -300,3 +300,13 @@ fn a_gpu_gives_the_same_bytes_or_is_rejected_by_the_name_of_the_flag() {
         }
     }
 }
+
+/// `/dev/stdout` is a link that leads to a pipe, which is written directly.
+#[test]
+#[cfg(target_os = "linux")]
+fn a_pipe_is_an_output() {
+    let output = crate::support::run(&Scratch::new(), "zeros --shape 3 -o /dev/stdout");
+    let told = String::from_utf8_lossy(&output.stderr);
+    assert!(output.status.success(), "{told}");
+    assert!(output.stdout.starts_with(b"\x93NUMPY"));
+}

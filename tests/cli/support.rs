@@ -106,7 +106,7 @@ pub fn rejected(scratch: &Scratch, line: &str) -> String {
     text
 }
 
-fn run(scratch: &Scratch, line: &str) -> Output {
+pub fn run(scratch: &Scratch, line: &str) -> Output {
     let word = |word: &str| match word
         .strip_prefix('{')
         .and_then(|word| word.strip_suffix('}'))
