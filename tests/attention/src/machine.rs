@@ -272,7 +272,7 @@ pub fn run(case: &Case, ctas: u32) -> Found {
     for _ in 0..2 {
         let kernel = (Variant::Sm90a, plan.row.kernel);
         let ctas = ctas.min(plan.tiles);
-        launch(&mut device, kernel, &args, ctas, plan.row.tiles.shared);
+        launch(&mut device, kernel, &args, ctas, plan.row.shared);
     }
     let lse = device.read(problem.lse, 4 * total_q * heads);
     Found {

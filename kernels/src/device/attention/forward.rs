@@ -14,6 +14,9 @@
 //!
 //! Source: FlashAttention 3, `mainloop_fwd_sm90_tma_gmma_ws.hpp`.
 
+#[macro_use]
+mod produce;
+
 /// The kernel of each tile: CuTe's template over layouts, here a macro.
 macro_rules! forward {
     ($t:ident $ss:ident $rs:ident; $($name:ident $row:tt)*) => {
@@ -34,6 +37,7 @@ macro_rules! forward {
                 use crate::device::attention::softmax::{Softmax, scale_rows};
                 use crate::device::attention::store::{store_lse, store_rows};
                 use crate::device::attention::tiles::$t::$name::*;
+                use crate::device::attention::tiles::Tiles;
 
                 /// Work tiles of a group.
                 type Scheduler = DynamicPersistentTileScheduler<GROUPS>;
@@ -54,14 +58,16 @@ macro_rules! main_loop {
     () => {
         /// Queries of a tile, and keys of a block.
         const M: u32 = 64 * WARPGROUPS;
-        const KEYS: i32 = TILES.n as i32;
+        const KEYS: i32 = <Config as Tiles>::N as i32;
+        const WINDOWED: bool = <Config as Tiles>::WINDOWED;
+        const CHANGED: bool = <Config as Tiles>::CHANGED;
         /// Whether a stage is asked for before it is needed: with more columns the answer has no register left.
-        const EARLY: bool = TILES.head_dim <= 128;
+        const EARLY: bool = <Config as Tiles>::HEAD_DIM <= 128;
         /// Registers of a producer's thread and of a consumer's. A producer that picks its group needs more; wide rows of O leave it few.
-        const REGISTERS: (u32, u32) = match WARPGROUPS * GROUPS { 3 if GROUPS == 3 => (56, 152), 3 => (32, 160), _ if CHANGED || TILES.head_dim_v <= 128 => (40, 232), _ => (24, 240) };
+        const REGISTERS: (u32, u32) = match WARPGROUPS * GROUPS { 3 if GROUPS == 3 => (56, 152), 3 => (32, 160), _ if CHANGED || <Config as Tiles>::HEAD_DIM_V <= 128 => (40, 232), _ => (24, 240) };
 
         /// Pairs of columns of O that a lane stores at a time.
-        const STORED_WORDS: usize = match TILES.head_dim_v { 96..=128 => 2, _ => 4 };
+        const STORED_WORDS: usize = match <Config as Tiles>::HEAD_DIM_V { 96..=128 => 2, _ => 4 };
         /// Named barriers: the order in which warpgroups issue products.
         const MATH_ORDER: u32 = 1;
 
@@ -288,7 +294,7 @@ macro_rules! main_loop {
                         }} }
                         let plain = if blocks.first > blocks.plain[0] { blocks.first } else { blocks.plain[0] };
                         while block > blocks.first {
-                            if !CHANGED && (!TILES.windowed || block <= blocks.plain[1]) {
+                            if !CHANGED && (!WINDOWED || block <= blocks.plain[1]) {
                                 while block > plain {
                                     step!(false)
                                 }
@@ -308,7 +314,7 @@ macro_rules! main_loop {
                     work.query += 64 * warpgroup as i32;
                     let tOcO = mma_o.get_slice(math::opaque_here(thread as u32) as i32).partition_C(&make_identity_tensor(shape!(_64, { DV::NEW })));
                     let cO = tOcO.with_layout(convert_layout_acc_rowcol(tOcO.layout()));
-                    if TILES.windowed && !is_plain && has_nan(&mut tOrO) {
+                    if WINDOWED && !is_plain && has_nan(&mut tOrO) {
                         redo::<T, CHANGED, _, _>(args, &work, &softmax, inlined!(|i: i32| cO.coord(i)), &mut tOrO);
                     }
                     warpgroup::sync_warp();

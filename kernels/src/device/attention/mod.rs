@@ -3,24 +3,45 @@
 //! ```text
 //! tiles      the table of kernels: one line a kernel; layouts in shared memory
 //! work       a tile of queries and the blocks of keys that they see
-//! produce    one thread loads Q, K and V
-//! forward    the main loop of the consumer warpgroups
+//! forward    the main loop of the consumer warpgroups; in its folder produce: one thread loads Q, K and V
 //! softmax    running maxima and sums; scores: scale, softcap, ALiBi, masks
 //! hidden     rows again, where a value that a mask hides is NaN
 //! store      O and LSE to global memory
+//! backward   the gradients of Q, K and V
 //! ```
 //!
 //! Roofline: a step of 64 queries and 128 keys of 128 columns takes the tensor cores 1024 clocks and the exponentials 512, which run
 //! under the products of the other warpgroups.
 
+/// Declares the entry points of a family for an element type: its kernels, and the passes before and after those of a backward.
+macro_rules! entries {
+    ($t:ident $area:literal $feature:literal $arch:ident => $file:ident::$function:ident($args:path) $(, passes by $hopper:literal $ctas:literal)?;
+        $($name:ident $($split:ident)? { $($row:tt)* })*) => {
+        #[doc = concat!("Kernels of ", stringify!($t), ".")]
+        #[cfg(any(not(feature = "entries"), feature = $feature))]
+        pub mod $t {
+            crate::kernels! {
+                area $area, texts crate::table::texts($area);
+                $(concat!($area, "_", stringify!($name)), threads <super::tiles::$t::$name::Config as crate::device::attention::tiles::Tiles>::THREADS,
+                    min_ctas 1, $arch => fn(args: $args) {
+                    // SAFETY: the launcher passes arguments of a checked problem, and the tiles' shared memory.
+                    unsafe { super::$file::$t::$name::$function(&args) }
+                })*
+                $(concat!($area, "_preprocess"), threads 256, min_ctas 2, $arch => fn(args: $args) {
+                    // SAFETY: the launcher passes arguments of a checked problem.
+                    unsafe { crate::device::attention::backward::preprocess::preprocess::<azulejo_tensor::$t, $hopper>(&args) }
+                }
+                concat!($area, "_postprocess"), threads 256, min_ctas $ctas, $arch => fn(args: $args) {
+                    // SAFETY: the launcher passes arguments of a checked problem.
+                    unsafe { crate::device::attention::backward::postprocess::postprocess::<azulejo_tensor::$t, $hopper>(&args) }
+                })?
+            }
+        }
+    };
+}
+
 pub mod args;
 pub mod backward;
-#[cfg(all(
-    target_arch = "nvptx64",
-    any(feature = "sm90a", not(feature = "entries"))
-))]
-#[macro_use]
-mod produce;
 #[cfg(all(
     target_arch = "nvptx64",
     any(feature = "sm90a", not(feature = "entries"))
@@ -37,26 +58,8 @@ pub mod sm80;
 mod softmax;
 #[cfg(target_arch = "nvptx64")]
 mod store;
-#[cfg(feature = "std")]
-pub mod table;
 pub mod tiles;
 pub mod work;
 
-macro_rules! entries {
-    ($t:ident $area:literal; $($name:ident $row:tt)*) => {
-        #[doc = concat!("Kernels of ", stringify!($t), ".")]
-        #[cfg(any(not(feature = "entries"), feature = "attention"))]
-        pub mod $t {
-            crate::kernels! {
-                area $area, texts crate::table::texts($area);
-                $(concat!($area, "_", stringify!($name)), threads super::tiles::$t::$name::THREADS, min_ctas 1, Sm90a => fn(args: crate::device::attention::args::Args) {
-                    // SAFETY: the launcher passes arguments of a checked problem, and the tiles' shared memory.
-                    unsafe { crate::device::attention::forward::$t::$name::forward(&args) }
-                })*
-            }
-        }
-    };
-}
-
-tiles::each_kernel!(entries bf16 "attention_bf16");
-tiles::each_kernel!(entries f16 "attention_f16");
+tiles::each_kernel!(entries bf16 "attention_bf16" "attention" Sm90a => forward::forward(crate::device::attention::args::Args));
+tiles::each_kernel!(entries f16 "attention_f16" "attention" Sm90a => forward::forward(crate::device::attention::args::Args));

@@ -2,9 +2,8 @@
 
 use azulejo_tensor::DType;
 
-use super::{ForwardPlan, ForwardProblem, Map};
+use super::{ForwardMaps, ForwardPlan, ForwardProblem, Map, Row};
 use crate::device::attention::args::Args;
-use crate::device::attention::table::Row;
 use crate::host::tma::{Encoded, encode};
 use crate::host::{Buffer, Error, Function, Launch, Stream, Use};
 
@@ -21,7 +20,7 @@ const COUNTER: usize = OPERANDS + 12;
 pub struct HopperForward {
     stream: Stream,
     function: Function,
-    row: &'static Row,
+    row: &'static Row<ForwardMaps>,
     args: Args,
     ctas: u32,
     /// The maps of Q, K and V, then the operands and the counter.
@@ -96,8 +95,8 @@ impl HopperForward {
         }
         let launch = Launch::new(stream, &self.function)
             .grid(self.ctas, 1, 1)
-            .cluster(self.row.tiles.cluster)
-            .shared(self.row.tiles.shared);
+            .cluster(self.row.cluster)
+            .shared(self.row.shared);
         // SAFETY: the kernel takes `Args`, of a checked problem; its addresses are valid by the caller's promise, and the maps live as long
         // as `self`, whose memory is freed in the order of the stream.
         unsafe { launch.run((self.args,)) }

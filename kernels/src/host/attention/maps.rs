@@ -4,7 +4,6 @@ use azulejo_layout::layout;
 use azulejo_tensor::{Element, MemoryLayout, TensorMapParams, make_tma_copy};
 
 use super::{BackwardProblem, ForwardProblem, Heads};
-use crate::device::attention::backward::tiles::Tiles as BackwardTiles;
 use crate::device::attention::tiles::TmaTiles;
 use crate::host::{Error, check};
 
@@ -38,7 +37,7 @@ impl Map {
 type Extents = [u32; 4];
 
 /// The maps of Q, K and V for the tiles `C`, of which `CLUSTER` CTAs share those of K and V; O is aligned as these.
-pub(crate) fn maps<C: TmaTiles, const CLUSTER: u32>(
+pub(super) fn maps<C: TmaTiles, const CLUSTER: u32>(
     problem: &ForwardProblem,
 ) -> Result<[Map; 3], Error> {
     let (batch, [total_q, total_k]) = match problem.varlen {
@@ -67,9 +66,7 @@ pub(crate) fn maps<C: TmaTiles, const CLUSTER: u32>(
 }
 
 /// The maps of Q, K, V and dO for the tiles `C` of the backward; O and the gradients are aligned as these.
-pub(crate) fn backward_maps<C: BackwardTiles>(
-    problem: &BackwardProblem,
-) -> Result<[Map; 4], Error> {
+pub(super) fn backward_maps<C: TmaTiles>(problem: &BackwardProblem) -> Result<[Map; 4], Error> {
     let forward = &problem.forward;
     let (batch, [total_q, total_k]) = match forward.varlen {
         None => (forward.batch, [forward.seq_q, forward.seq_k]),

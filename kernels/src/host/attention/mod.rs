@@ -12,6 +12,7 @@ mod plan;
 mod problem;
 mod sm80;
 mod sm80_plan;
+mod table;
 mod tensor;
 
 pub use backward::{
@@ -22,9 +23,10 @@ pub use cache::{AttentionCache, CacheOptions, CacheTensors};
 pub use forward::{AttentionForward, Family, ForwardOptions};
 pub use launch::HopperForward;
 pub use maps::Map;
-pub(crate) use maps::{backward_maps, maps};
+use maps::{backward_maps, maps};
 pub use plan::ForwardPlan;
 pub use problem::{ForwardProblem, Heads, Varlen};
 pub use sm80::Sm80Forward;
 pub use sm80_plan::{CacheProblem, Sm80Plan, Sm80Problem};
+pub use table::{BackwardMaps, ForwardMaps, Row};
 pub use tensor::{GpuTensorMut, GpuTensorRef};

@@ -4,9 +4,9 @@ use azulejo_device::scheduler::TileSchedulerParams;
 use azulejo_tensor::DType;
 
 use super::maps::Map;
+use super::table::{FORWARD, ForwardMaps, Row};
 use super::{ForwardProblem, Heads, grid};
 use crate::device::attention::args::{Args, Operand};
-use crate::device::attention::table::{ROWS, Row};
 use crate::device::attention::work::Work;
 use crate::host::Error;
 
@@ -23,7 +23,7 @@ pub(super) const MOST: u32 = 1 << 29;
 #[derive(Clone, Copy, Debug)]
 pub struct ForwardPlan {
     /// The kernel.
-    pub row: &'static Row,
+    pub row: &'static Row<ForwardMaps>,
     /// The tensor maps of Q, K and V.
     pub maps: [Map; 3],
     /// The kernel's arguments but the addresses of maps, operands and counter.
@@ -57,7 +57,7 @@ impl ForwardPlan {
             (row.maps)(problem)?
         };
         let planes = problem.heads as u64 * problem.batch as u64;
-        let tiles_m = problem.seq_q.div_ceil(row.tiles.m);
+        let tiles_m = problem.seq_q.div_ceil(row.m);
         let plane = problem.seq_k as u64 * (problem.head_dim + problem.head_dim_v) as u64 * 2;
         let group = problem.heads / problem.heads_kv;
         let (windowed, planes_of_section) = match (problem.window_left, problem.window_right) {
@@ -94,7 +94,7 @@ impl ForwardPlan {
 
     /// CTAs of a launch on as many multiprocessors: whole clusters, no more than have work.
     pub fn ctas(&self, multiprocessors: u32) -> u32 {
-        let cluster = self.row.tiles.cluster;
+        let cluster = self.row.cluster;
         cluster * self.tiles.min((multiprocessors / cluster).max(1))
     }
 }
@@ -169,24 +169,20 @@ pub(super) fn check(problem: &ForwardProblem, more: &[(&'static str, Heads)]) ->
 
 /// Steps that the first scores and the last values of a tile take: two where nothing overlaps with them, one where the products of
 /// other groups do.
-const fn alone(row: &Row) -> u64 {
-    if row.tiles.groups == 1 { 2 } else { 1 }
+const fn alone(row: &Row<ForwardMaps>) -> u64 {
+    if row.groups == 1 { 2 } else { 1 }
 }
 
 /// The time of a plane, up to a factor: steps of all its tiles by the area of a step and the kernel's speed.
-fn time(problem: &ForwardProblem, row: &Row) -> u64 {
-    let (m, n, tiles) = (
-        row.tiles.m as u64,
-        row.tiles.n as u64,
-        problem.seq_q.div_ceil(row.tiles.m),
-    );
+fn time(problem: &ForwardProblem, row: &Row<ForwardMaps>) -> u64 {
+    let (m, n, tiles) = (row.m as u64, row.n as u64, problem.seq_q.div_ceil(row.m));
     let window = problem.window();
     let seq = [problem.seq_q as i32, problem.seq_k as i32];
     // A few of the tiles stand for all.
     let each = tiles.div_ceil(64).max(1);
     let mut steps = 0;
     for tile in (0..tiles).step_by(each as usize) {
-        let query = (tile * row.tiles.m) as i32;
+        let query = (tile * row.m) as i32;
         let work = Work {
             query,
             head: 0,
@@ -194,14 +190,14 @@ fn time(problem: &ForwardProblem, row: &Row) -> u64 {
             start: [0; 2],
             seq,
         };
-        let blocks = work.blocks(row.tiles.m as i32, row.tiles.n as i32, window);
+        let blocks = work.blocks(row.m as i32, row.n as i32, window);
         steps += (blocks.end - blocks.first).max(0) as u64 + alone(row);
     }
-    steps * each as u64 * m * n * 1024 / row.tiles.speed as u64
+    steps * each as u64 * m * n * 1024 / row.speed as u64
 }
 
 /// The smallest kernel that computes the problem.
-fn choose(problem: &ForwardProblem) -> Result<&'static Row, Error> {
+fn choose(problem: &ForwardProblem) -> Result<&'static Row<ForwardMaps>, Error> {
     // Others store whole tiles, and see only keys that there are.
     let windowed = problem.window_left.is_some()
         || problem.window_right.is_some()
@@ -209,16 +205,17 @@ fn choose(problem: &ForwardProblem) -> Result<&'static Row, Error> {
         || problem.seq_k == 0;
     // Scores that are not only scaled, or scaled so that the largest becomes the least.
     let changed = problem.softcap != 0.0 || problem.alibi_slopes != 0 || problem.scale <= 0.0;
-    let computes = |row: &&Row| {
-        row.tiles.dtype == problem.dtype
-            && problem.head_dim <= row.tiles.head_dim
-            && problem.head_dim_v <= row.tiles.head_dim_v
-            && (row.tiles.windowed || !windowed)
-            && row.tiles.changed == changed
+    let computes = |row: &&Row<ForwardMaps>| {
+        row.dtype == problem.dtype
+            && problem.head_dim <= row.head_dim
+            && problem.head_dim_v <= row.head_dim_v
+            && (row.windowed || !windowed)
+            && row.changed == changed
     };
     // The narrowest, and of these the one that takes the least time.
-    let work = |row: &&Row| (row.tiles.head_dim, row.tiles.head_dim_v, time(problem, row));
-    ROWS.iter()
+    let work = |row: &&Row<ForwardMaps>| (row.head_dim, row.head_dim_v, time(problem, row));
+    FORWARD
+        .iter()
         .copied()
         .flatten()
         .filter(computes)

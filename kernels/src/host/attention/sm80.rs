@@ -1,8 +1,8 @@
 //! [`Sm80Forward`]: attention by `mma.sync`, of given tensors or over a cache, on compute capability 8.0 and above.
 
 use super::sm80_plan::{Sm80Plan, Sm80Problem};
+use super::table::Row;
 use crate::device::attention::sm80::args::Sm80Args;
-use crate::device::attention::sm80::table::Row;
 use crate::host::{Buffer, Error, Function, Launch, Stream, Use};
 
 /// Attention by `mma.sync` on given tensors, prepared for a stream.

@@ -1,9 +1,9 @@
 //! [`Sm80Plan`]: the kernel by `mma.sync`, the splits, the grid and the arguments of a problem, without a device.
 
 use super::plan::check;
+use super::table::{Row, SM80_FORWARD};
 use super::{ForwardProblem, Heads, grid};
 use crate::device::attention::sm80::args::Sm80Args;
-use crate::device::attention::sm80::table::{ROWS, Row};
 use crate::host::Error;
 
 /// Rows of a plane up to which the kernels for few rows read keys and values once more for each tile of 16.
@@ -182,7 +182,8 @@ pub(super) fn aligned(
 fn choose(problem: &Sm80Problem, group: u32) -> Result<&'static Row, Error> {
     let forward = &problem.forward;
     let is_decode = u64::from(forward.seq_q) * u64::from(group) <= FEW_ROWS;
-    ROWS.iter()
+    SM80_FORWARD
+        .iter()
         .copied()
         .flatten()
         .filter(|row| {

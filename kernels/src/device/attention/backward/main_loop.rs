@@ -1,4 +1,11 @@
-//! The kernel: one warpgroup loads blocks of queries, two compute: [`by_keys`](super::by_keys) or [`by_columns`](super::by_columns).
+//! The kernel: one warpgroup loads blocks of queries, two compute: [`by_keys`] or [`by_columns`].
+
+#[macro_use]
+mod produce;
+#[macro_use]
+mod by_keys;
+#[macro_use]
+mod by_columns;
 
 /// The kernel of each tile: CuTe's template over layouts, here a macro.
 macro_rules! backward {
@@ -18,7 +25,7 @@ macro_rules! backward {
                 use crate::device::attention::backward::args::Args;
                 use crate::device::attention::backward::gradient::{changed, gradient, probabilities};
                 use crate::device::attention::backward::tiles::$t::$name::*;
-                use crate::device::attention::backward::tiles::Tiles;
+                use crate::device::attention::tiles::Tiles;
                 use crate::device::attention::hidden::has_nan;
                 use crate::device::attention::scores::clear_outside;
                 use crate::device::attention::softmax::scale_rows;
@@ -42,7 +49,7 @@ macro_rules! main_loop {
         /// Queries of a block.
         const ROWS: i32 = <Config as Tiles>::M as i32;
         /// Keys of a CTA, and tiles of them.
-        const KEYS: u32 = <Config as Tiles>::KEYS;
+        const KEYS: u32 = <Config as Tiles>::N;
         const KEY_TILES: u32 = KEYS / 64;
         /// Parts of dQ of a block: 64 queries and columns each.
         const PARTS: u64 = (<Config as Tiles>::M * <Config as Tiles>::HEAD_DIM / 4096) as u64;
@@ -55,7 +62,7 @@ macro_rules! main_loop {
         struct Pipelines {
             kv: PipelineTmaAsync<1>,
             q: PipelineTmaAsync<2>,
-            d_o: PipelineTmaAsync<STAGES_DO>,
+            d_o: PipelineTmaAsync<STAGES_O>,
         }
 
         /// # Safety
@@ -97,13 +104,77 @@ macro_rules! main_loop {
     };
 }
 
+/// The function `consume`: dK and dV of a tile in registers while its blocks of queries pass, and its part of dQ.
+///
+/// `$start` has the operands. `$step` computes a block, whose mask `MASKED` says; it releases keys and values after the last one.
+macro_rules! consume {
+    (($args:ident, $smem:ident, $warpgroup:ident, $pipelines:ident, $kv:ident, $q:ident) { $($start:tt)* }
+        |$work:ident, $blocks:ident, $head:ident, $change:ident, $part:ident, $block:ident, $dk:ident, $dv:ident| { $($step:tt)* }
+        store by $mma:ident, $thread:expr, $first:expr) => {
+        /// # Safety
+        /// All threads of consumer warpgroup `warpgroup` make the call.
+        #[inline(always)]
+        unsafe fn consume($args: &Args, $smem: Storage, $warpgroup: u32, scheduler: DynamicPersistentTileScheduler, $pipelines: Pipelines) {
+            // SAFETY: all threads of the warpgroup, converged; stages are waited for before they are read and released after.
+            unsafe {
+                $($start)*
+                let mut tile_state = PipelineState::CONSUMER_START;
+                let mut $kv = PipelineState::<1>::CONSUMER_START;
+                let mut $q = PipelineState::<2>::CONSUMER_START;
+                while let Some(tile) = scheduler.peek(tile_state) {
+                    let Some($work) = $args.work(tile, KEYS) else {
+                        scheduler.release(&mut tile_state);
+                        continue;
+                    };
+                    let $blocks = $work.blocks(ROWS, KEYS as i32, $args.problem.window);
+                    let tKcK = $mma.get_slice(0).partition_C(&make_identity_tensor(shape!(_64, { D::NEW }))); // coordinates (key, column)
+                    let mut $dk = $mma.get_slice(0).make_fragment_C(&tKcK); // (MMA,MMA_M,MMA_N)
+                    let mut $dv = $mma.get_slice(0).make_fragment_C(&tKcK); // (MMA,MMA_M,MMA_N)
+                    clear(&mut $dk);
+                    clear(&mut $dv);
+                    $pipelines.kv.consumer_wait($kv);
+                    for head in 0..$args.problem.group {
+                        let $head = $work.head * $args.problem.group + head;
+                        let $change = $args.problem.change(0, $head); // of a kernel that takes it
+                        let $part = ($head as u64 * $args.rows as u64 + $work.row as u64) / ROWS as u64 * PARTS;
+                        let mut $block = $blocks.first;
+                        while $block < $blocks.end {
+                            if $blocks.is_plain($block) {
+                                const MASKED: bool = false;
+                                $($step)*
+                            } else {
+                                const MASKED: bool = true;
+                                $($step)*
+                            }
+                            $block += 1;
+                        }
+                    }
+                    if $blocks.count() == 0 {
+                        $pipelines.kv.consumer_release($kv);
+                    }
+                    $kv.advance();
+                    // The tile's numbers are worked out again here, not kept through the main loop.
+                    let Some(tile) = scheduler.peek(tile_state) else { break };
+                    scheduler.release(&mut tile_state);
+                    let Some($work) = $args.work(tile, KEYS) else { continue };
+                    store_gradients!($args, $work, tile, $mma, $thread, $first, $dk, $dv);
+                }
+                launch_dependent_grids();
+                if SUMS_BY_BULK && $thread == 0 {
+                    tma_store_wait::<0>();
+                }
+            }
+        }
+    };
+}
+
 /// P' and the gradient of the scores of a block, keys × queries: (MMA,MMA_M,MMA_N) each.
 ///
 /// The operands are those of `S' = K Q'` and `dP' = V dO'`; `thread` is one of the tiled MMA. The block after `s` takes P' from it, and
 /// commits `LATER` batches.
 macro_rules! weights {
     ($args:ident, $smem:ident, $pipelines:ident, ($q:expr, $d_o:expr), $mma:ident, $thread:ident, [$k:expr, $q_block:expr, $v:expr, $do_block:expr],
-        ($work:ident, $keys:expr, $block:expr, $change:ident), $masked:literal, $s:ident => $store:block) => {{
+        ($work:ident, $keys:expr, $block:expr, $change:ident), $s:ident => $store:block) => {{
         let thr_s = $mma.get_slice($thread);
         let tScS = thr_s.partition_C(&make_identity_tensor(shape!(_64, { M::NEW }))); // coordinates (key, query)
         let cS = tScS.with_layout(convert_layout_acc_rowcol(tScS.layout()));
@@ -142,7 +213,7 @@ macro_rules! weights {
             warpgroup_fence_operand(&mut $s);
             probabilities(&mut $s, $args.problem.scale * core::f32::consts::LOG2_E, lse);
         }
-        if $masked {
+        if MASKED {
             outside(&mut $s);
         }
         $store
@@ -151,7 +222,7 @@ macro_rules! weights {
             warpgroup_fence_operand(&mut tPrP);
             gradient(&mut tPrP, &$s, delta);
         }
-        if $masked {
+        if MASKED {
             outside(&mut tPrP);
         }
         ($s, tPrP)
@@ -183,8 +254,8 @@ macro_rules! reduce_sums {
 
 /// Stores dK and dV of a warpgroup, whose keys are those of the tile from `first` on, and says where they hold NaN.
 macro_rules! store_gradients {
-    ($args:ident, $work:ident, $tile:ident, $mma:ident, $thread:ident, $first:expr, $dk:ident, $dv:ident) => {
-        let tKcK = $mma.get_slice(math::opaque_here($thread as u32) as i32).partition_C(&make_identity_tensor(shape!(_64, { D::NEW })));
+    ($args:ident, $work:ident, $tile:ident, $mma:ident, $thread:expr, $first:expr, $dk:ident, $dv:ident) => {
+        let tKcK = $mma.get_slice(math::opaque_here(($thread) as u32) as i32).partition_C(&make_identity_tensor(shape!(_64, { D::NEW })));
         let cK = tKcK.with_layout(convert_layout_acc_rowcol(tKcK.layout()));
         let coord = inlined!(|i: usize| cK.coord(i as i32));
         scale_rows::<2, _, _>(&mut $dk, [$args.problem.scale; 2]);

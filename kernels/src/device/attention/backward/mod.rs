@@ -4,10 +4,10 @@
 //! tiles        the table of kernels: one line a kernel; layouts in shared memory
 //! work         a block of keys and the blocks of queries that see them
 //! preprocess   D = rowsum(O dO), LSE in exponents of 2, zeros in the sums of dQ
-//! produce      one thread loads K and V, then Q and dO of block after block
-//! main_loop    two warpgroups: dK and dV in registers, dQ added to sums in global memory
-//! by_keys      64 keys each
-//! by_columns   the same 64 keys, half of the columns each: head dimensions up to 256
+//! main_loop    two warpgroups: dK and dV in registers, dQ added to sums in global memory; in its folder
+//!   produce      one thread loads K and V, then Q and dO of block after block
+//!   by_keys      64 keys each
+//!   by_columns   the same 64 keys, half of the columns each: head dimensions up to 256
 //! gradient     scores to probabilities and their gradient
 //! postprocess  sums of dQ, scaled and rounded
 //! hidden       rows again, where one that a mask hides is NaN
@@ -28,59 +28,13 @@ mod hidden;
     target_arch = "nvptx64",
     any(feature = "sm90a", not(feature = "entries"))
 ))]
-#[macro_use]
-mod produce;
-#[cfg(all(
-    target_arch = "nvptx64",
-    any(feature = "sm90a", not(feature = "entries"))
-))]
-#[macro_use]
-mod by_keys;
-#[cfg(all(
-    target_arch = "nvptx64",
-    any(feature = "sm90a", not(feature = "entries"))
-))]
-#[macro_use]
-mod by_columns;
-#[cfg(all(
-    target_arch = "nvptx64",
-    any(feature = "sm90a", not(feature = "entries"))
-))]
 mod main_loop;
 #[cfg(target_arch = "nvptx64")]
 pub(super) mod postprocess;
 #[cfg(target_arch = "nvptx64")]
 pub(super) mod preprocess;
-#[cfg(feature = "std")]
-pub mod table;
 pub mod tiles;
 pub mod work;
 
-macro_rules! entries {
-    ($t:ident $area:literal; $($name:ident $split:ident $row:tt)*) => {
-        #[doc = concat!("Kernels of ", stringify!($t), ".")]
-        #[cfg(any(not(feature = "entries"), feature = "attention_backward"))]
-        pub mod $t {
-            crate::kernels! {
-                area $area, texts crate::table::texts($area);
-                $(concat!($area, "_", stringify!($name)), threads 384, min_ctas 1, Sm90a => fn(args: crate::device::attention::backward::args::Args) {
-                    // SAFETY: the launcher passes arguments of a checked problem, and the tiles' shared memory.
-                    unsafe { crate::device::attention::backward::main_loop::$t::$name::backward(&args) }
-                })*
-                concat!($area, "_preprocess"), threads 256, min_ctas 2, Sm90a => fn(args: crate::device::attention::backward::args::Args) {
-                    azulejo_device::barrier::launch_dependent_grids(); // The main kernel waits for this one's end before it reads.
-                    // SAFETY: the launcher passes arguments of a checked problem.
-                    unsafe { crate::device::attention::backward::preprocess::preprocess::<azulejo_tensor::$t>(&args) }
-                }
-                concat!($area, "_postprocess"), threads 256, min_ctas 3, Sm90a => fn(args: crate::device::attention::backward::args::Args) {
-                    azulejo_device::barrier::wait_on_dependent_grids(); // All sums are added.
-                    // SAFETY: the launcher passes arguments of a checked problem.
-                    unsafe { crate::device::attention::backward::postprocess::postprocess::<azulejo_tensor::$t, false>(&args) }
-                }
-            }
-        }
-    };
-}
-
-tiles::each_kernel!(entries bf16 "attention_backward_bf16");
-tiles::each_kernel!(entries f16 "attention_backward_f16");
+tiles::each_kernel!(entries bf16 "attention_backward_bf16" "attention_backward" Sm90a => main_loop::backward(crate::device::attention::backward::args::Args), passes by true 3);
+tiles::each_kernel!(entries f16 "attention_backward_f16" "attention_backward" Sm90a => main_loop::backward(crate::device::attention::backward::args::Args), passes by true 3);

@@ -3,6 +3,7 @@
 //! Sums of 64 queries are in the order of the accumulators, 128 of 16 queries and 8 columns at a time: those of a lane are two of a row and
 //! two of the eighth row after it. Four lanes exchange theirs of 32 columns, so that each stores eight columns of a row at once.
 
+use azulejo_device::barrier::wait_on_dependent_grids;
 use azulejo_device::ptx::thread;
 use azulejo_device::ptx::vector::Vector;
 use azulejo_device::scheduler::WorkTile;
@@ -17,18 +18,21 @@ use crate::device::attention::work::div;
 
 /// Stores a block of queries of a head.
 ///
-/// The sums of a lane follow each other; `BY_LANES`, those of all lanes do, as `mma.sync` leaves them, and no row is computed again.
+/// On Hopper the sums of a lane follow each other, and rows are computed again; `mma.sync` leaves those of all lanes after each other.
 ///
 /// # Safety
 /// Launched with a CTA for each block of queries of each head and batch; arguments of a checked problem. All sums are added.
 #[inline(always)]
-pub unsafe fn postprocess<T: Packed, const BY_LANES: bool>(args: &Args) {
+pub unsafe fn postprocess<T: Packed, const IS_HOPPER: bool>(args: &Args) {
+    if IS_HOPPER {
+        wait_on_dependent_grids(); // All sums are added.
+    }
     // SAFETY: the launcher passes arguments of a checked problem.
     if let Some(queries) = unsafe { args.queries(thread::ctaid()) } {
         // SAFETY: all threads of the CTA, which has these queries.
-        unsafe { store_queries::<T, BY_LANES>(args, &queries) };
+        unsafe { store_queries::<T, IS_HOPPER>(args, &queries) };
     }
-    if !BY_LANES && args.nan != 0 {
+    if IS_HOPPER && args.nan != 0 {
         // SAFETY: all threads of the CTA, on arguments of a checked problem.
         unsafe { redo_blocks::<T>(args) };
     }
@@ -39,7 +43,7 @@ pub unsafe fn postprocess<T: Packed, const BY_LANES: bool>(args: &Args) {
 /// # Safety
 /// All threads of the CTA that has these queries make the call; arguments of a checked problem.
 #[inline(always)]
-unsafe fn store_queries<T: Packed, const BY_LANES: bool>(args: &Args, queries: &Queries) {
+unsafe fn store_queries<T: Packed, const IS_HOPPER: bool>(args: &Args, queries: &Queries) {
     let (of_group, half) = (thread::tid() % 128, thread::tid() / 128);
     let (row, part) = (of_group / 32 * 16 + of_group % 32 / 4, of_group % 4);
     let work = &queries.work;
@@ -52,7 +56,7 @@ unsafe fn store_queries<T: Packed, const BY_LANES: bool>(args: &Args, queries: &
         let words = unrolled::<[u32; 4], 4>(inlined!(|i| {
             let from = sums + 512 * (4 * (group as u64 + i as u64) + of_group as u64 / 32);
             let lane = of_group as u64 % 32;
-            if !BY_LANES {
+            if IS_HOPPER {
                 // SAFETY: four of the sums of the block.
                 return unsafe { <[u32; 4]>::load_global(from + 16 * lane) };
             }
@@ -83,7 +87,7 @@ unsafe fn store_queries<T: Packed, const BY_LANES: bool>(args: &Args, queries: &
         }));
         group += 8;
     }
-    if BY_LANES || args.nan == 0 {
+    if !IS_HOPPER || args.nan == 0 {
         return;
     }
     // SAFETY: all lanes of the warp are here.

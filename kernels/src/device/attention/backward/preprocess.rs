@@ -1,5 +1,6 @@
 //! What the main kernel of either family reads of each query: `rowsum(O dO)` and LSE in exponents of 2; and zeros for it to add to.
 
+use azulejo_device::barrier::launch_dependent_grids;
 use azulejo_device::ptx::shuffle::Exchange;
 use azulejo_device::ptx::vector::Vector;
 use azulejo_device::ptx::{math, thread};
@@ -17,7 +18,10 @@ const THREADS: u32 = 4 * BLOCK;
 /// # Safety
 /// Launched with a CTA for each block of queries of each head and batch; arguments of a checked problem.
 #[inline(always)]
-pub unsafe fn preprocess<T: Packed>(args: &Args) {
+pub unsafe fn preprocess<T: Packed, const IS_HOPPER: bool>(args: &Args) {
+    if IS_HOPPER {
+        launch_dependent_grids(); // The main kernel waits for this one's end before it reads.
+    }
     if args.nan != 0 {
         let count = args.tiles.tiles_m as u64 * args.planes as u64;
         let mut block = thread::ctaid() as u64 * THREADS as u64 + thread::tid() as u64;

@@ -10,9 +10,9 @@ use azulejo_device::{inlined, repeat, unrolled};
 
 use super::args::Sm80Args;
 use super::rows::{KeyRows, Tile};
-use super::tiles::Tiles;
 use crate::device::attention::hidden::weighted_value;
 use crate::device::attention::packed::Packed;
+use crate::device::attention::tiles::Tiles;
 use crate::device::attention::work::div;
 
 /// Columns that a thread combines at once.
@@ -79,6 +79,11 @@ fn add(o: &mut [f32; 4], parts: [u32; 4], factor: f32) {
     }
 }
 
+/// Elements from one row of O to the next in shared memory.
+const fn o_stride<C: Tiles>() -> u32 {
+    C::HEAD_DIM_V + 8
+}
+
 /// Calls `f` with each row and each [`COLUMNS`]th column of O that is this thread's.
 #[inline(always)]
 fn each_place<C: Tiles>(rows: u32, f: impl Fn(u32, u32)) {
@@ -124,7 +129,7 @@ impl Epilogue<'_> {
                 let of = group * C::M + row;
                 // SAFETY: a pair for each row of each group is there.
                 let (max, _) = unsafe { load_stat(stats + 8 * of) };
-                let at = self.smem + 4 * (of * C::O_STRIDE + column);
+                let at = self.smem + 4 * (of * o_stride::<C>() + column);
                 // SAFETY: the row has as many columns, and starts at a multiple of 16 bytes.
                 let part = unsafe { <[u32; 4]>::load_shared(at) };
                 add(&mut o, part, factor(max, stat.0));
@@ -262,7 +267,9 @@ impl Epilogue<'_> {
         let (first, column, apart) = (thread / chunks, 8 * (thread % chunks), C::THREADS / chunks);
         let (is_there, is_plain) = (column < args.problem.head_dim_v, tile.are_plain());
         let load = inlined!(|i: u32| {
-            let from = self.smem + 2 * (first * C::O_STRIDE + column) + 2 * i * apart * C::O_STRIDE;
+            let from = self.smem
+                + 2 * (first * o_stride::<C>() + column)
+                + 2 * i * apart * o_stride::<C>();
             // SAFETY: eight columns of a row, at a multiple of 16 bytes.
             unsafe { <[u32; 4]>::load_shared(from) }
         });
@@ -336,7 +343,7 @@ impl Epilogue<'_> {
         let stat = unsafe { load_stat(self.smem + C::O_BYTES + 8 * row) };
         let mut i = column;
         while i < column + 8 && i < self.args.problem.head_dim_v {
-            let from = self.smem + 2 * (row * C::O_STRIDE + i / 2 * 2);
+            let from = self.smem + 2 * (row * o_stride::<C>() + i / 2 * 2);
             // SAFETY: two columns of the row.
             let [a, b] = C::T::unpack(unsafe { u32::load_shared(from) });
             if (if i % 2 == 0 { a } else { b }).is_nan() {

@@ -6,6 +6,8 @@ use azulejo_layout::Int;
 use azulejo_tensor::engine::SharedBase;
 use azulejo_tensor::{OffsetAt, Tensor};
 
+use crate::device::attention::tiles::{HeadDim, extent};
+
 /// The address of the first of a tensor's 2-byte elements in shared memory.
 #[inline(always)]
 pub fn first_byte<E: SharedBase, L: OffsetAt<usize, Offset: Int> + Copy>(
@@ -13,6 +15,11 @@ pub fn first_byte<E: SharedBase, L: OffsetAt<usize, Offset: Int> + Copy>(
 ) -> u32 {
     let offset = tensor.layout().offset_at(0).value() as u32;
     tensor.engine().shared_address() + 2 * offset
+}
+
+/// How often the threads of a row fill it.
+pub const fn chunks<D: HeadDim<Lanes: Int> + Int>() -> usize {
+    (extent::<D>() / (8 * extent::<D::Lanes>())) as usize
 }
 
 /// Starts the copies of a thread: a chunk of 16 bytes of each of `ROWS` rows, and `CHUNKS` of each, `8 LANES` columns apart.

@@ -26,14 +26,14 @@ macro_rules! forward {
                 use crate::device::attention::sm80::append::append;
                 use crate::device::attention::sm80::args::Sm80Args;
                 use crate::device::attention::sm80::epilogue::Epilogue;
-                use crate::device::attention::sm80::fill::{fill_rows, first_byte};
-                use crate::device::attention::sm80::rows::KeyRows;
-                use crate::device::attention::sm80::tiles::{HeadDim, Tiles, WarpRows};
+                use crate::device::attention::sm80::fill::{chunks, fill_rows, first_byte};
+                use crate::device::attention::sm80::rows::{KeyRows, Order};
                 use crate::device::attention::sm80::tiles::$t::$name::*;
+                use crate::device::attention::tiles::{Tiles, Times, extent};
                 use crate::device::attention::softmax::{Softmax, scale_rows};
 
                 type Atom = $atom;
-                type Mma = TiledMma<Atom, Layout<(Warps, _1, _1), (_1, _0, _0)>, (<Warps as WarpRows>::Rows, _16, _16)>;
+                type Mma = TiledMma<Atom, Layout<(Warps, _1, _1), (_1, _0, _0)>, (Times<Warps, _16>, _16, _16)>;
                 main_loop! {}
             }
         )* }
@@ -45,16 +45,16 @@ macro_rules! main_loop {
     () => {
         /// Rows of Q and keys of a block of a group, threads of a group.
         const ROWS_Q: usize = <Config as Tiles>::M as usize;
-        const KEYS: usize = (<Config as Tiles>::N / <Config as Tiles>::GROUPS) as usize;
-        const THREADS: u32 = 32 * <Config as Tiles>::WARPS;
+        const KEYS: usize = (<Config as Tiles>::N / GROUPS) as usize;
+        const THREADS: u32 = 32 * WARPS;
         /// Rows of a thread, and rows that one `cp.async` of a group fills.
-        const ROWS: usize = ROWS_Q / (8 * <Config as Tiles>::WARPS as usize);
+        const ROWS: usize = ROWS_Q / (8 * WARPS as usize);
         const FILLED: usize = (THREADS / LANES) as usize;
         /// Threads that fill a row.
-        const LANES: u32 = <D as HeadDim>::LANES as u32;
+        const LANES: u32 = extent::<Lanes>();
         /// Keys of the smallest page. A kernel for few rows looks as many up at once, wherever pages are of a multiple.
         const PAGE: usize = 16;
-        const BY_PAGES: bool = <Config as Tiles>::GROUPS > 1;
+        const BY_PAGES: bool = GROUPS > 1;
         /// Whether a step works out where its operands are before it starts copies, whose addresses are then in other registers, or after.
         const EARLY: bool = Q_SHARED && ROWS == 2;
         /// Blocks of 16 columns of Q that stay in registers, where O leaves some, and are not read from shared memory in each step.
@@ -67,7 +67,7 @@ macro_rules! main_loop {
         unsafe fn wait_for_operand() {
             cp_async_wait::<AHEAD>();
             // SAFETY: all threads of the group are here: a warp, or the CTA.
-            unsafe { if <Config as Tiles>::WARPS == 1 { warpgroup::sync_warp() } else { thread::sync() } }
+            unsafe { if WARPS == 1 { warpgroup::sync_warp() } else { thread::sync() } }
         }
 
         /// `O = softmax(Q K') V` of the rows of a tile over the keys of its split.
@@ -78,14 +78,15 @@ macro_rules! main_loop {
         pub unsafe fn forward(args: &Sm80Args) {
             // SAFETY: the launcher's tensors and shared memory; groups branch as a whole, stages are waited for before they are read.
             unsafe {
-                let Some(tile) = args.tile(thread::ctaid(), ROWS_Q as u32, <Config as Tiles>::N as i32, <Config as Tiles>::ORDER) else { return };
+                let Some(tile) = args.tile(thread::ctaid(), ROWS_Q as u32, <Config as Tiles>::N as i32, const { if GROUPS == 1 { Order::Rows } else { Order::Heads } }) else { return };
                 let tile = tile.uniform();
-                let group = if const { <Config as Tiles>::GROUPS == 1 } { 0 } else { warpgroup::uniform(thread::tid() / THREADS) };
+                let group = if const { GROUPS == 1 } { 0 } else { warpgroup::uniform(thread::tid() / THREADS) };
                 let thread = (thread::tid() % THREADS) as i32;
                 let (keys, values) = (KeyRows::new(args, &tile.work, &args.k, &args.new_k), KeyRows::new(args, &tile.work, &args.v, &args.new_v));
                 let arena = smem::arena();
                 let smem = Storage::at(arena);
-                let (sQ, sK, sV) = (smem.q(), smem.k(), smem.v()); // (M,D), (N,D,PIPE), (DV,N,PIPE)
+                let sQ = Tensor::from_parts(SharedPtr::<T>::new(arena), SmemQ::default());
+                let (sK, sV) = (smem.k(), smem.v()); // (M,D), (N,D,PIPE), (DV,N,PIPE)
 
                 let mma = Mma::new();
                 let thr_mma = mma.get_slice(thread);
@@ -106,8 +107,8 @@ macro_rules! main_loop {
 
                 // Rows are filled by 16 bytes: thread t has row t / LANES and chunk t % LANES.
                 let fill = CopyAtom::<SM80_CP_ASYNC_CACHEGLOBAL<_128>, T>::new();
-                let fill_k = make_tiled_copy(fill, Layout::<(Filled, <D as HeadDim>::Lanes), (<D as HeadDim>::Lanes, _1)>::default(), layout!((_1, _8):(_0, _1)));
-                let fill_v = make_tiled_copy(fill, Layout::<(<DV as HeadDim>::Lanes, Filled), (_1, <DV as HeadDim>::Lanes)>::default(), layout!((_8, _1):(_1, _0)));
+                let fill_k = make_tiled_copy(fill, Layout::<(Filled, Lanes), (Lanes, _1)>::default(), layout!((_1, _8):(_0, _1)));
+                let fill_v = make_tiled_copy(fill, Layout::<(Lanes, Filled), (_1, Lanes)>::default(), layout!((_8, _1):(_1, _0)));
                 let (fill_k, fill_v) = (fill_k.get_slice(thread), fill_v.get_slice(thread));
                 let tQsQ = fill_k.partition_D(&sQ); // (CPY,CPY_M,CPY_D)
                 let (tKsK, tVsV) = (fill_k.partition_D(&sK), fill_v.partition_D(&sV)); // (CPY,CPY_N,CPY_D,PIPE), (CPY,CPY_D,CPY_N,PIPE)
@@ -116,7 +117,7 @@ macro_rules! main_loop {
                 let stages = (group * STAGES) as usize;
                 macro_rules! fill_block { ($block:expr, $rows:ident, $columns:expr, $d:ty, |$i:ident, $c:ident| $to:expr) => {{
                     const FILLS: usize = KEYS / FILLED;
-                    let first = ($block * <Config as Tiles>::GROUPS as i32 + group as i32) * KEYS as i32;
+                    let first = ($block * GROUPS as i32 + group as i32) * KEYS as i32;
                     let (key, to) = (first + filled, inlined!(|$i: usize, $c: usize| first_byte(&$to)));
                     let end = first + KEYS as i32;
                     let is_apart_alike = if BY_PAGES { $rows.are_in_pages(PAGE as u32, end) } else { $rows.are_in_tensor() };
@@ -129,13 +130,13 @@ macro_rules! main_loop {
                             from += step;
                             (from - step, true)
                         });
-                        fill_rows::<FILLS, { <$d as HeadDim>::CHUNKS }, LANES>(thread as u32, $columns, row, to);
+                        fill_rows::<FILLS, { chunks::<$d>() }, LANES>(thread as u32, $columns, row, to);
                     } else {
                         let row = inlined!(|i: usize| {
                             let key = key + (i * FILLED) as i32;
                             ($rows.row(if key < last { key } else { last }), key <= last)
                         });
-                        fill_rows::<FILLS, { <$d as HeadDim>::CHUNKS }, LANES>(thread as u32, $columns, row, to);
+                        fill_rows::<FILLS, { chunks::<$d>() }, LANES>(thread as u32, $columns, row, to);
                     }
                 }} }
                 macro_rules! fill_keys { ($block:expr, $stage:expr) => {
@@ -155,7 +156,7 @@ macro_rules! main_loop {
                         let row = filled as u32 + (i * FILLED) as u32;
                         (row_q(row), row < tile.rows)
                     });
-                    fill_rows::<{ ROWS_Q / FILLED }, { <D as HeadDim>::CHUNKS }, LANES>(thread as u32, args.problem.head_dim, row,
+                    fill_rows::<{ ROWS_Q / FILLED }, { chunks::<D>() }, LANES>(thread as u32, args.problem.head_dim, row,
                         inlined!(|i, c| first_byte(&tQsQ.slice(coord!(_, i, c)))));
                     if KEPT > 0 {
                         cp_async_fence();
@@ -238,7 +239,7 @@ macro_rules! main_loop {
                         copy(&s2r_k, &tXsK.slice(coord!(_, _, k)), &mut thr_k.retile_D_mut(&mut tSrK).slice_mut(coord!(_, _, k)));
                         gemm(mma, &tSrQ.slice(coord!(_, _, k)), &tSrK.slice(coord!(_, _, k)), &mut tSrS);
                     });
-                    let at = (block * <Config as Tiles>::GROUPS as i32 + group as i32) * KEYS as i32 + first;
+                    let at = (block * GROUPS as i32 + group as i32) * KEYS as i32 + first;
                     if changed {
                         let own = unrolled::<_, ROWS>(inlined!(|r| here(r).0 + tile.work.seq[1] - tile.work.seq[0] - at));
                         let changes = unrolled::<_, ROWS>(inlined!(|r| {
@@ -280,18 +281,17 @@ macro_rules! main_loop {
                 thread::sync();
                 let (max, sum) = softmax.rows::<Atom>();
                 let of = group * <Config as Tiles>::M;
-                let (O_STRIDE, O_BYTES) = const { (<Config as Tiles>::O_STRIDE, <Config as Tiles>::O_BYTES) };
                 // Worked out here: what follows from it would be kept in registers through the loop.
                 let thr_o = mma.get_slice(math::opaque_here(thread::tid() % THREADS) as i32);
                 let tOcO = thr_o.partition_C(&make_identity_tensor(shape!({ M::NEW }, { DV::NEW }))); // coordinates (row, column)
                 let cO = tOcO.with_layout(convert_layout_acc_rowcol(tOcO.layout()));
                 if cO.coord(0i32).1 == 0 {
                     repeat::<ROWS>(inlined!(|r| {
-                        let at = O_BYTES + 8 * (of + cO.coord(r as i32).0 as u32);
+                        let at = <Config as Tiles>::O_BYTES + 8 * (of + cO.coord(r as i32).0 as u32);
                         <[u32; 2]>::store_shared(arena + at, [max[r].to_bits(), sum[r].to_bits()]);
                     }));
                 }
-                let is_whole = <Config as Tiles>::GROUPS == 1 && tile.split[1] == 1;
+                let is_whole = GROUPS == 1 && tile.split[1] == 1;
                 if is_whole {
                     let factor = unrolled::<_, ROWS>(inlined!(|r| math::reciprocal(sum[r])));
                     scale_rows::<ROWS, _, _>(&mut tOrO, factor);

@@ -30,27 +30,7 @@ mod fill;
 ))]
 mod forward;
 pub mod rows;
-#[cfg(feature = "std")]
-pub mod table;
 pub mod tiles;
 
-macro_rules! entries {
-    ($t:ident $area:literal; $($name:ident $row:tt)*) => {
-        #[doc = concat!("Kernels of ", stringify!($t), ".")]
-        #[cfg(any(not(feature = "entries"), feature = "attention_sm80"))]
-        pub mod $t {
-            crate::kernels! {
-                area $area, texts crate::table::texts($area);
-                $(concat!($area, "_", stringify!($name)),
-                    threads <super::tiles::$t::$name::Config as super::tiles::Tiles>::THREADS, min_ctas 1, Common
-                    => fn(args: crate::device::attention::sm80::args::Sm80Args) {
-                    // SAFETY: the launcher passes arguments of a checked problem, and the tiles' shared memory.
-                    unsafe { crate::device::attention::sm80::forward::$t::$name::forward(&args) }
-                })*
-            }
-        }
-    };
-}
-
-tiles::each_kernel!(entries bf16 "attention_sm80_bf16");
-tiles::each_kernel!(entries f16 "attention_sm80_f16");
+tiles::each_kernel!(entries bf16 "attention_sm80_bf16" "attention_sm80" Common => forward::forward(crate::device::attention::sm80::args::Sm80Args));
+tiles::each_kernel!(entries f16 "attention_sm80_f16" "attention_sm80" Common => forward::forward(crate::device::attention::sm80::args::Sm80Args));

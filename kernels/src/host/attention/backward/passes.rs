@@ -4,11 +4,10 @@ use azulejo_device::scheduler::TileSchedulerParams;
 
 use super::BackwardProblem;
 use crate::device::attention::backward::args::{Args, BLOCK, ROUND};
-use crate::device::attention::backward::table::Passes;
 use crate::device::attention::backward::work::rows;
 use crate::host::Error;
-use crate::host::attention::grid;
 use crate::host::attention::plan::{L2, check};
+use crate::host::attention::{BackwardMaps, Row, grid};
 
 /// Blocks of keys and planes of a section, at most: enough of different work for all multiprocessors, so few that queries and sums of
 /// dQ are still in L2 when the next block of their keys reads them. Measured from S = 512 to 16384.
@@ -56,7 +55,7 @@ impl BackwardPasses {
     /// [`Error::Dtype`], [`Error::Argument`], [`Error::Strides`] and [`Error::Misaligned`] with the name of the field.
     pub fn new(
         problem: &BackwardProblem,
-        passes: &Passes,
+        row: &Row<BackwardMaps>,
         head: u64,
         is_hopper: bool,
     ) -> Result<Self, Error> {
@@ -70,7 +69,7 @@ impl BackwardPasses {
             "blocks of queries",
             [query_blocks, forward.heads, forward.batch],
         )?;
-        let blocks = forward.seq_k.div_ceil(passes.keys);
+        let blocks = forward.seq_k.div_ceil(row.n);
         let planes = count("heads", [forward.heads_kv, forward.batch, 1])?;
         let group = forward.heads / forward.heads_kv;
         // Blocks of a window differ in their work: those of all planes of a section with the most queries come first.
@@ -96,7 +95,7 @@ impl BackwardPasses {
             read: [forward.o, problem.d_o, forward.q, forward.k, forward.v].map(operand),
             written: [problem.dq, problem.dk, problem.dv].map(operand),
             rows,
-            columns: passes.head_dim,
+            columns: row.head_dim,
             query_blocks,
             // All blocks of a section come before the next section.
             tiles: TileSchedulerParams {
@@ -107,14 +106,14 @@ impl BackwardPasses {
             },
             planes,
             heads_kv: forward.heads_kv,
-            keys: passes.keys,
+            keys: row.n,
             ..Args::default()
         };
         let all = u64::from(rows) * u64::from(forward.heads);
         let delta = head + 4 * all;
         let sums = delta + 4 * all;
-        let turns = sums + 4 * all * u64::from(passes.head_dim);
-        let parts = all / u64::from(BLOCK) * u64::from(passes.head_dim / BLOCK);
+        let turns = sums + 4 * all * u64::from(row.head_dim);
+        let parts = all / u64::from(BLOCK) * u64::from(row.head_dim / BLOCK);
         let nan = turns + if problem.deterministic { 4 * parts } else { 0 };
         let hides = is_hopper && (windowed || forward.varlen.is_some());
         let flags = if hides {
@@ -169,22 +168,20 @@ pub(in crate::host::attention) fn check_gradients(problem: &BackwardProblem) -> 
 ///
 /// # Errors
 /// [`Error::NotImplemented`] with the head dimensions, where none does.
-pub(in crate::host::attention) fn narrowest<R>(
+pub(in crate::host::attention) fn narrowest(
     problem: &BackwardProblem,
-    rows: &'static [&'static [R]],
-    passes: impl Fn(&R) -> &Passes,
-    computes: impl Fn(&R) -> bool,
+    rows: &'static [&'static [Row<BackwardMaps>]],
+    computes: impl Fn(&Row<BackwardMaps>) -> bool,
     most: u32,
-) -> Result<&'static R, Error> {
+) -> Result<&'static Row<BackwardMaps>, Error> {
     let forward = &problem.forward;
     let columns = forward.head_dim.max(forward.head_dim_v);
-    let takes = |row: &&R| {
-        let passes = passes(row);
-        passes.dtype == forward.dtype && columns <= passes.head_dim && computes(row)
+    let takes = |row: &&Row<BackwardMaps>| {
+        row.dtype == forward.dtype && columns <= row.head_dim && computes(row)
     };
     let all = rows.iter().copied().flatten();
     all.filter(takes)
-        .min_by_key(|row| passes(row).head_dim)
+        .min_by_key(|row| row.head_dim)
         .ok_or_else(|| Error::not_implemented(format!(
                 "backward of attention with head dimensions {} and {}; at most {most} are supported",
                 forward.head_dim, forward.head_dim_v

@@ -3,11 +3,10 @@
 use super::BackwardProblem;
 use super::passes::{BackwardPasses, check_gradients, narrowest};
 use crate::device::attention::backward::args::Args;
-use crate::device::attention::backward::table::{Passes, ROWS, Row};
-use crate::device::attention::sm80::backward::table::ROWS as SM80_ROWS;
 use crate::host::Error;
 use crate::host::attention::Map;
 use crate::host::attention::sm80_plan::aligned;
+use crate::host::attention::table::{BACKWARD, BackwardMaps, Row, SM80_BACKWARD};
 
 /// Bytes of a tensor map.
 const MAP: u64 = 128;
@@ -16,7 +15,7 @@ const MAP: u64 = 128;
 #[derive(Clone, Copy, Debug)]
 pub struct BackwardPlan {
     /// The kernels.
-    pub kernels: Passes,
+    pub kernels: Row<BackwardMaps>,
     /// The tensor maps of Q, K, V and dO, of kernels by TMA. With them the workspace begins with the maps and the counter of blocks, which
     /// is 0 before a launch, and a CTA of the main kernel takes one block of keys after the other.
     pub maps: Option<[Map; 4]>,
@@ -33,12 +32,12 @@ impl BackwardPlan {
         check_gradients(problem)?;
         let forward = &problem.forward;
         let changed = forward.softcap != 0.0 || forward.alibi_slopes != 0;
-        let computes = |row: &Row| row.changed == changed;
-        let row = narrowest(problem, ROWS, |row| &row.passes, computes, 256)?;
+        let computes = |row: &Row<BackwardMaps>| row.changed == changed;
+        let row = narrowest(problem, BACKWARD, computes, 256)?;
         Ok(BackwardPlan {
-            kernels: row.passes,
-            maps: Some((row.maps)(problem)?),
-            passes: BackwardPasses::new(problem, &row.passes, 5 * MAP, true)?,
+            kernels: *row,
+            maps: row.maps.map(|maps| maps(problem)).transpose()?,
+            passes: BackwardPasses::new(problem, row, 5 * MAP, true)?,
         })
     }
 
@@ -63,8 +62,10 @@ impl BackwardPlan {
         aligned(&tensors, forward.varlen.is_some())?;
         // As many CTAs of a kernel as have 256 threads, where a multiprocessor has their shared memory.
         let choose = |threads: u32| {
-            let fits = |row: &Passes| threads.div_ceil(row.kernel.threads) * row.shared <= shared;
-            narrowest(problem, SM80_ROWS, |row| row, fits, 256)
+            let fits = |row: &Row<BackwardMaps>| {
+                threads.div_ceil(row.kernel.threads) * row.shared <= shared
+            };
+            narrowest(problem, SM80_BACKWARD, fits, 256)
         };
         let kernels = *choose(256).or_else(|_| choose(1))?;
         Ok(BackwardPlan {

@@ -14,7 +14,7 @@
 /// The kernel of each tile: CuTe's template over layouts, here a macro.
 macro_rules! backward {
     ($t:ident $atom:ident; $($name:ident { $d:ident columns, $n:ident keys, $m:ident queries by $p:ident, $wk:ident x $wx:ident warps,
-        $wq:ident x $wy:ident of dQ, $filled:ident filled, $q:ident and $o:ident pieces, $place:ident })*) => {
+        $wq:ident x $wy:ident of dQ, $q:ident and $o:ident pieces, $place:ident })*) => {
         pub mod $t { $(
             #[allow(non_snake_case, reason = "CuTe's names")]
             pub mod $name {
@@ -29,9 +29,8 @@ macro_rules! backward {
                 use crate::device::attention::backward::args::{Args, BLOCK};
                 use crate::device::attention::backward::gradient::gradients;
                 use crate::device::attention::sm80::backward::tiles::$t::$name::*;
-                use crate::device::attention::sm80::backward::tiles::Tiles;
-                use crate::device::attention::sm80::fill::{fill_rows, first_byte};
-                use crate::device::attention::sm80::tiles::HeadDim;
+                use crate::device::attention::tiles::{Tiles, extent};
+                use crate::device::attention::sm80::fill::{chunks, fill_rows, first_byte};
                 use crate::device::attention::softmax::scale_rows;
                 use crate::device::attention::store::store_rows;
 
@@ -87,17 +86,17 @@ macro_rules! main_loop {
         }} }
 
         /// Queries of a block and of a piece, keys of a CTA, and threads.
-        const QUERIES: i32 = <Config as Tiles>::QUERIES as i32;
+        const QUERIES: i32 = <Config as Tiles>::M as i32;
         const AT_ONCE: i32 = QUERIES / PARTS as i32;
-        const KEYS: i32 = <Config as Tiles>::KEYS as i32;
+        const KEYS: i32 = <Config as Tiles>::N as i32;
         const THREADS: i32 = <Config as Tiles>::THREADS as i32;
         /// Threads that fill a row, and rows that one `cp.async` of the CTA fills.
-        const LANES: u32 = <D as HeadDim>::LANES as u32;
+        const LANES: u32 = extent::<Lanes>();
         const FILLED: i32 = THREADS / LANES as i32;
         /// Sums of dQ of a thread for each 16 queries of a block.
         const SUMS: usize = (16 * <Config as Tiles>::HEAD_DIM as i32 / THREADS) as usize;
         /// Rows of a thread.
-        const ROWS: usize = KEYS as usize / (8 * <Config as Tiles>::WARPS_K as usize);
+        const ROWS: usize = KEYS as usize / (8 * extent::<WarpsK>() as usize);
 
         /// Waits, where there are turns, until the CTAs with keys before these, `before` of them, have added to a block of dQ.
         ///
@@ -145,8 +144,8 @@ macro_rules! main_loop {
                 let (thread, batch) = (thread::tid() as i32, work.batch);
                 let smem = Storage::at(smem::arena());
                 let (sK, sV, sQ, sdO, mut sdS) = (smem.k(), smem.v(), smem.q(), smem.d_o(), smem.ds()); // (N,D), (N,D), (P,D,PIPE), (P,D,PIPE), (N,M)
-                let (sQt, sdOt) = (sQ.with_layout(ByColumns::default()), sdO.with_layout(ByColumnsO::default())); // (D,P,PIPE)
-                let (sKt, sdSt) = (sK.with_layout(KeysByColumns::default()), sdS.with_layout(ByQueries::default())); // (D,N), (M,N)
+                let (sQt, sdOt) = (sQ.with_layout(QByColumns::default()), sdO.with_layout(OByColumns::default())); // (D,P,PIPE)
+                let (sKt, sdSt) = (sK.with_layout(KByColumns::default()), sdS.with_layout(SByColumns::default())); // (D,N), (M,N)
 
                 let (mma, mma_q) = (Mma::new(), MmaQ::new());
                 let (thr_mma, thr_mma_q) = (mma.get_slice(thread), mma_q.get_slice(thread));
@@ -175,7 +174,7 @@ macro_rules! main_loop {
 
                 // Rows are filled by 16 bytes: thread t has row t / LANES and chunk t % LANES.
                 let fill = CopyAtom::<SM80_CP_ASYNC_CACHEGLOBAL<_128>, T>::new();
-                let fill = make_tiled_copy(fill, Layout::<(Filled, <D as HeadDim>::Lanes), (<D as HeadDim>::Lanes, _1)>::default(), layout!((_1, _8):(_0, _1)));
+                let fill = make_tiled_copy(fill, Layout::<(Filled, Lanes), (Lanes, _1)>::default(), layout!((_1, _8):(_0, _1)));
                 let fill = fill.get_slice(thread);
                 let (tKsK, tVsV, tQsQ, tOsO, filled) = (fill.partition_D(&sK), fill.partition_D(&sV), fill.partition_D(&sQ), fill.partition_D(&sdO), thread / LANES as i32);
                 let first_row = inlined!(|head: u32| head as u64 * args.rows as u64 + work.row as u64); // in the workspace
@@ -188,7 +187,7 @@ macro_rules! main_loop {
                 const FILLS: usize = (AT_ONCE / FILLED) as usize;
                 macro_rules! fill_q { ($head:expr, $block:expr, $stage:expr) => {{
                     let (head, query, piece) = ($head, $block * QUERIES, $stage * PARTS);
-                    fill_rows::<{ FILLS * PARTS }, { <D as HeadDim>::CHUNKS }, LANES>(thread as u32, args.problem.head_dim, row_of!(q, head, 0, query),
+                    fill_rows::<{ FILLS * PARTS }, { chunks::<D>() }, LANES>(thread as u32, args.problem.head_dim, row_of!(q, head, 0, query),
                         inlined!(|i, c| first_byte(&tQsQ.slice(coord!(_, i % FILLS, c, { piece + i / FILLS })))));
                     if thread < QUERIES / 4 {
                         let at = 16 * thread as u32 + 4 * QUERIES as u32 * $stage as u32;
@@ -199,12 +198,12 @@ macro_rules! main_loop {
                 }} }
                 macro_rules! fill_d_o { ($head:expr, $block:expr, $stage:expr) => {{
                     let (head, query, piece) = ($head, $block * QUERIES, $stage * PARTS);
-                    fill_rows::<{ FILLS * PARTS }, { <D as HeadDim>::CHUNKS }, LANES>(thread as u32, args.problem.head_dim_v, row_of!(d_o, head, 0, query),
+                    fill_rows::<{ FILLS * PARTS }, { chunks::<D>() }, LANES>(thread as u32, args.problem.head_dim_v, row_of!(d_o, head, 0, query),
                         inlined!(|i, c| first_byte(&tOsO.slice(coord!(_, i % FILLS, c, { piece + i / FILLS })))));
                 }} }
-                fill_rows::<{ (KEYS / FILLED) as usize }, { <D as HeadDim>::CHUNKS }, LANES>(thread as u32, args.problem.head_dim, row_of!(k, work.head, 1, work.key),
+                fill_rows::<{ (KEYS / FILLED) as usize }, { chunks::<D>() }, LANES>(thread as u32, args.problem.head_dim, row_of!(k, work.head, 1, work.key),
                     inlined!(|i, c| first_byte(&tKsK.slice(coord!(_, i, c)))));
-                fill_rows::<{ (KEYS / FILLED) as usize }, { <D as HeadDim>::CHUNKS }, LANES>(thread as u32, args.problem.head_dim_v, row_of!(v, work.head, 1, work.key),
+                fill_rows::<{ (KEYS / FILLED) as usize }, { chunks::<D>() }, LANES>(thread as u32, args.problem.head_dim_v, row_of!(v, work.head, 1, work.key),
                     inlined!(|i, c| first_byte(&tVsV.slice(coord!(_, i, c)))));
 
                 let mut tdKrdK = thr_mma.make_fragment_C(&tKcK); // (MMA,MMA_M,MMA_N)

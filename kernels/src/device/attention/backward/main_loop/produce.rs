@@ -35,7 +35,7 @@ macro_rules! produce {
                 let mut tile_state = PipelineState::PRODUCER_START;
                 let mut kv = PipelineState::<1>::PRODUCER_START;
                 let mut q = PipelineState::<2>::PRODUCER_START;
-                let mut d_o = PipelineState::<STAGES_DO>::PRODUCER_START;
+                let mut d_o = PipelineState::<STAGES_O>::PRODUCER_START;
                 let next = args.next as *mut u32;
                 let mut index = scheduler.request(next);
                 while let Some(tile) = scheduler.tile(index, next) {

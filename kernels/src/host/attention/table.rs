@@ -1,0 +1,118 @@
+//! The kernels as the host chooses among them, of each family smaller ones first.
+
+use azulejo_tensor::{DType, Element};
+
+use super::{BackwardProblem, ForwardProblem, Map, backward_maps, maps};
+use crate::device::attention::sm80::backward as sm80_backward;
+use crate::device::attention::tiles::{Tiles, each_kernel};
+use crate::device::attention::{self, backward, sm80};
+use crate::host::Error;
+use crate::table::{Kernel, same};
+
+/// A kernel, and the numbers of its [`Tiles`].
+#[derive(Clone, Copy, Debug)]
+pub struct Row<Maps = ()> {
+    /// The entry point.
+    pub kernel: &'static Kernel,
+    /// What prepares the workspace of a backward, and what stores dQ; of a forward the kernel.
+    pub passes: [&'static Kernel; 2],
+    /// Its tensor maps for a problem.
+    pub maps: Maps,
+    /// Type of all tensors.
+    pub dtype: DType,
+    /// [`Tiles::M`].
+    pub m: u32,
+    /// [`Tiles::N`].
+    pub n: u32,
+    /// [`Tiles::HEAD_DIM`].
+    pub head_dim: u32,
+    /// [`Tiles::HEAD_DIM_V`].
+    pub head_dim_v: u32,
+    /// [`Tiles::SHARED`].
+    pub shared: u32,
+    /// [`Tiles::GROUPS`].
+    pub groups: u32,
+    /// [`Tiles::CLUSTER`].
+    pub cluster: u32,
+    /// [`Tiles::WINDOWED`].
+    pub windowed: bool,
+    /// [`Tiles::CHANGED`].
+    pub changed: bool,
+    /// [`Tiles::SPEED`].
+    pub speed: u32,
+    /// [`Tiles::O_BYTES`].
+    pub o_bytes: u32,
+}
+
+/// The maps of Q, K and V.
+pub type ForwardMaps = fn(&ForwardProblem) -> Result<[Map; 3], Error>;
+/// The maps of Q, K, V and dO, where a kernel has any.
+pub type BackwardMaps = Option<fn(&BackwardProblem) -> Result<[Map; 4], Error>>;
+
+/// The kernel of an area with this name after the area's, or another.
+const fn find(area: &'static [Kernel], name: &str, other: &'static Kernel) -> &'static Kernel {
+    let (name, mut i) = (name.as_bytes(), 0);
+    while i < area.len() {
+        let of = area[i].name.as_bytes();
+        let (_, end) = of.split_at(area[i].area.len() + 1);
+        if same(end, name) {
+            return &area[i];
+        }
+        i += 1;
+    }
+    other
+}
+
+impl<Maps: Copy> Row<Maps> {
+    const fn of<C: Tiles>(area: &'static [Kernel], name: &str, maps: Maps) -> Self {
+        let kernel = find(area, name, &area[0]);
+        Row {
+            kernel,
+            passes: [
+                find(area, "preprocess", kernel),
+                find(area, "postprocess", kernel),
+            ],
+            maps,
+            dtype: C::T::DTYPE,
+            m: C::M,
+            n: C::N,
+            head_dim: C::HEAD_DIM,
+            head_dim_v: C::HEAD_DIM_V,
+            shared: C::SHARED,
+            groups: C::GROUPS,
+            cluster: C::CLUSTER,
+            windowed: C::WINDOWED,
+            changed: C::CHANGED,
+            speed: C::SPEED,
+            o_bytes: C::O_BYTES,
+        }
+    }
+}
+
+macro_rules! rows_of {
+    ($family:ident $t:ident |$c:ident| $maps:expr; $($name:ident $($split:ident)? { $($row:tt)* })*) => { &[$({
+        type $c = $family::tiles::$t::$name::Config;
+        Row::of::<$c>($family::$t::KERNELS, stringify!($name), $maps)
+    }),*] };
+}
+
+/// The forward on Hopper.
+pub const FORWARD: &[&[Row<ForwardMaps>]] = &[
+    each_kernel!(rows_of attention bf16 |C| maps::<C, { C::CLUSTER }>),
+    each_kernel!(rows_of attention f16 |C| maps::<C, { C::CLUSTER }>),
+];
+/// The forward by `mma.sync`.
+pub const SM80_FORWARD: &[&[Row]] = &[
+    sm80::tiles::each_kernel!(rows_of sm80 bf16 |C| ()),
+    sm80::tiles::each_kernel!(rows_of sm80 f16 |C| ()),
+];
+/// The backward on Hopper.
+pub const BACKWARD: &[&[Row<BackwardMaps>]] = &[
+    backward::tiles::each_kernel!(rows_of backward bf16 |C| Some(backward_maps::<C>)),
+    backward::tiles::each_kernel!(rows_of backward f16 |C| Some(backward_maps::<C>)),
+];
+/// The backward by `mma.sync`.
+pub const SM80_BACKWARD: &[&[Row<BackwardMaps>]] = &[
+    sm80_backward::tiles::each_kernel!(rows_of sm80_backward bf16 |C| None),
+    sm80_backward::tiles::each_kernel!(rows_of sm80_backward f16 |C| None),
+];
