@@ -1,5 +1,6 @@
 //! [`ProblemShape`], which the kernels of all families read, and [`Args`]: what a launch hands to the kernel.
 
+use azulejo_device::inlined;
 use azulejo_device::scheduler::TileSchedulerParams;
 
 use super::work::{div, sequence};
@@ -25,6 +26,13 @@ impl Operand {
         let elements =
             batch as u64 * self.batch + position as u64 * self.sequence + head as u64 * self.head;
         self.address + 2 * elements
+    }
+
+    /// Device addresses of rows, from this one on, and columns.
+    #[inline(always)]
+    pub fn from(&self, batch: u32, position: i32, head: u32) -> impl Fn(i32, i32) -> u64 {
+        let (first, sequence) = (self.at(batch, position, head), self.sequence);
+        inlined!(move |row: i32, column: i32| first + 2 * (row as u64 * sequence + column as u64))
     }
 }
 

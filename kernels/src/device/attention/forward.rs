@@ -31,13 +31,14 @@ macro_rules! forward {
                 use azulejo_device::{inlined, unrolled};
                 use azulejo_tensor::RmemTensor;
 
-                use crate::device::attention::args::Args;
-                use crate::device::attention::hidden::{has_nan, redo};
+                use crate::device::attention::args::{Args, Operand};
+                use crate::device::attention::hidden::{has_nan, nan_elements, redo};
+                use crate::device::attention::packed::Packed;
                 use crate::device::attention::scores::{change, mask};
                 use crate::device::attention::softmax::{Softmax, scale_rows};
                 use crate::device::attention::store::{store_lse, store_rows};
                 use crate::device::attention::tiles::$t::$name::*;
-                use crate::device::attention::tiles::Tiles;
+                use crate::device::attention::tiles::{Tiles, tiles_of};
 
                 /// Work tiles of a group.
                 type Scheduler = DynamicPersistentTileScheduler<GROUPS>;
@@ -314,16 +315,33 @@ macro_rules! main_loop {
                     work.query += 64 * warpgroup as i32;
                     let tOcO = mma_o.get_slice(math::opaque_here(thread as u32) as i32).partition_C(&make_identity_tensor(shape!(_64, { DV::NEW })));
                     let cO = tOcO.with_layout(convert_layout_acc_rowcol(tOcO.layout()));
+                    let mut nan = [0; 4];
                     if WINDOWED && !is_plain && has_nan(&mut tOrO) {
-                        redo::<T, CHANGED, _, _>(args, &work, &softmax, inlined!(|i: i32| cO.coord(i)), &mut tOrO);
+                        nan = nan_elements(&mut tOrO);
                     }
                     warpgroup::sync_warp();
                     let (factor, log) = softmax.finish::<AtomS>();
                     scale_rows::<2, _, _>(&mut tOrO, factor);
-                    store_lse(&args.problem, &work, first == 0, row, log);
-                    let o = args.o.at(work.batch, work.start[0] + work.query, work.head);
+                    let lse = args.problem.lse(work.batch, work.start[0] + work.query, work.head);
+                    store_lse(&args.problem, first == 0, inlined!(|r: usize| (work.query + row[r] < work.seq[0], lse + 4 * row[r] as u64)), log);
+                    let o = args.o.from(work.batch, work.start[0] + work.query, work.head);
                     let inside = [work.seq[0] - work.query, args.problem.head_dim_v as i32];
-                    store_rows::<STORED_WORDS, _, _>((o, args.o.sequence), inside, inlined!(|i: usize| cO.coord(i as i32)), &convert_type::<T, _, _>(&tOrO));
+                    store_rows::<STORED_WORDS, _, _>(&o, inside, inlined!(|i: usize| cO.coord(i as i32)), &convert_type::<T, _, _>(&tOrO));
+                    if WINDOWED {
+                        warpgroup::sync_warp(); // Other lanes have stored these elements.
+                        if nan != [0; 4] {
+                            // Volatile: they are not kept in registers from the kernel's start on.
+                            let [of_q, of_k, of_v] = unrolled::<_, 3>(inlined!(|i| (args.operands as *const Operand).add(i).read_volatile()));
+                            let head_kv = args.problem.head_kv(work.head);
+                            let q = inlined!(|row: u32| {
+                                let query = work.query + row as i32;
+                                (query < work.seq[0]).then_some((query, work.head, of_q.at(work.batch, work.start[0] + query, work.head)))
+                            });
+                            let rows = inlined!(|key: i32| Some([of_k, of_v].map(|of| of.at(work.batch, work.start[1] + key, head_kv))));
+                            let store = inlined!(|row: i32, column: i32, x: f32| (o(row, column) as *mut u16).write(T::pack(x, 0.0) as u16));
+                            redo::<T, 2>((&args.problem, &work, CHANGED), (nan, [softmax.exponents(), factor]), inlined!(|i: i32| cO.coord(i)), q, rows, store);
+                        }
+                    }
                 }
             }
         }

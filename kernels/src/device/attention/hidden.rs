@@ -2,14 +2,14 @@
 //!
 //! The product of a block takes all its values, those of hidden keys with a probability of 0; but 0 times NaN is NaN.
 
-use azulejo_device::inlined;
 use azulejo_device::ptx::math;
+use azulejo_device::{inlined, repeat};
 use azulejo_tensor::engine::EngineMut;
 use azulejo_tensor::{Extent, Repeat, Tensor};
 
-use super::args::{Args, Operand, ProblemShape};
+use super::args::ProblemShape;
 use super::packed::Packed;
-use super::softmax::{Accumulators, Softmax};
+use super::softmax::Accumulators;
 use super::work::{Work, at_least_0};
 use crate::device::element::read;
 
@@ -27,117 +27,88 @@ pub fn has_nan<E: EngineMut<Item = f32>, L: Accumulators>(o: &mut Tensor<E, L>) 
     nan.contains(&true)
 }
 
-/// A column of O of a query again, not yet divided by the sum: the values of keys `from` to `to`, each times the exponential of its score
-/// less `max`, which is in exponents of 2; NaN where a value is. With `changed` softcap, ALiBi and any scale apply.
-///
-/// # Safety
-/// `q` and the rows of the keys that `key_row` gives have `head_dim` elements, those of `value_row` one at `column`; slopes, where there
-/// are any, have a value for each head.
+/// Those of a thread's elements that are NaN, at most 128 of them: a bit each.
+pub type Nan = [u32; 4];
+
+/// Finds them.
 #[inline(always)]
-pub unsafe fn weighted_value<T: Packed>(
-    (problem, changed): (&ProblemShape, bool),
-    (work, query, head): (&Work, i32, u32),
-    ([from, to], max): ([i32; 2], f32),
-    (q, column): (u64, u32),
-    key_row: impl Fn(i32) -> u64,
-    value_row: impl Fn(i32) -> u64,
-) -> f32 {
-    let from = at_least_0(from);
-    // SAFETY: upheld by the caller: a slope for each head, where there are any.
-    let change = unsafe { problem.change(work.batch, head) };
-    let scale = core::f32::consts::LOG2_E * if changed { 1.0 } else { problem.scale };
-    let own = query + work.seq[1] - work.seq[0];
-    let value = inlined!(|key: i32| {
-        // SAFETY: upheld by the caller: a column of a value that the query sees.
-        unsafe { read(value_row(key) as *const T, column as usize) }.widen()
-    });
-    let mut sum = 0.0f32;
-    let mut key = from;
-    while key < to && !sum.is_nan() {
-        let value = value(key);
-        sum = if value.is_nan() { value } else { sum };
-        key += 1;
-    }
-    key = from;
-    while key < to && !sum.is_nan() {
-        let k = key_row(key);
-        let (mut score, mut column) = (0.0, 0);
-        while column < problem.head_dim as usize {
-            // SAFETY: upheld by the caller: a column of a query of the sequence.
-            let q = unsafe { read(q as *const T, column) };
-            // SAFETY: upheld by the caller: a column of a key that the query sees.
-            let k = unsafe { read(k as *const T, column) };
-            score = math::fma(q.widen(), k.widen(), score);
-            column += 1;
-        }
-        if changed {
-            score = change.of(score, (own - key) as f32);
-        }
-        let p = math::exp2_flushed(math::fma(score, scale, -max));
-        sum = math::fma(p, value(key), sum);
-        key += 1;
-    }
-    sum
+pub fn nan_elements<E: EngineMut<Item = f32>, L: Accumulators>(o: &mut Tensor<E, L>) -> Nan {
+    let (o, mut nan) = (o.rowcol_mut(), [0; 4]);
+    o.layout().extent().repeat(inlined!(
+        |i: usize| nan[i / 32] |= (o.at(i).is_nan() as u32) << (i % 32)
+    ));
+    nan
 }
 
-/// Computes those elements of a thread's rows of O again that are NaN, from the keys that each row sees alone, not yet divided by the
-/// sum. An element stays NaN where a value that its row sees is.
+/// Computes elements of a thread's rows of O again, from the keys that each row sees alone, and stores them: the sums of values times
+/// exponentials of scores less the first of `of_rows`, in exponents of 2, times the second. An element stays NaN where a value that its
+/// row sees is. With `changed` softcap, ALiBi and any scale apply.
+///
+/// `coord` gives the row and the column of an element, `row` the query of a row, its head and the address of its Q where there is such a
+/// row, and `rows` the addresses of a key and of its value where they are among those that the caller has summed.
 ///
 /// # Safety
-/// `args.operands` leads to Q, K and V of the problem; the rows are those of `work`, `coord` their coordinates in it.
+/// Rows at the addresses have the columns of the problem; slopes, where there are any, have a value for each head.
 #[inline(always)]
-pub unsafe fn redo<T: Packed, const CHANGED: bool, E: EngineMut<Item = f32>, L: Accumulators>(
-    args: &Args,
-    work: &Work,
-    softmax: &Softmax,
+pub unsafe fn redo<T: Packed, const ROWS: usize>(
+    (problem, work, changed): (&ProblemShape, &Work, bool),
+    (nan, of_rows): (Nan, [[f32; ROWS]; 2]),
     coord: impl Fn(i32) -> (i32, i32),
-    o: &mut Tensor<E, L>,
+    row: impl Fn(u32) -> Option<(i32, u32, u64)>,
+    rows: impl Fn(i32) -> Option<[u64; 2]>,
+    store: impl Fn(i32, i32, f32),
 ) {
-    let mut o = o.rowcol_mut();
-    let extent = o.layout().extent();
-    let (problem, max) = (&args.problem, softmax.exponents());
-    let operands = args.operands as *const Operand;
-    let operand = inlined!(|i: usize| {
-        // SAFETY: the caller has three operands at the address.
-        let place = unsafe { operands.add(i) };
-        // SAFETY: an operand of the caller's. Volatile: it is not kept in registers from the kernel's start on.
-        unsafe { place.read_volatile() }
+    let scale = core::f32::consts::LOG2_E * if changed { 1.0 } else { problem.scale };
+    let element = inlined!(|row: u64, column: usize| {
+        // SAFETY: upheld by the caller: a column of a row of Q, K or V.
+        unsafe { read(row as *const T, column) }.widen()
     });
-    let (q, k, v) = (operand(0), operand(1), operand(2));
-    let head_kv = problem.head_kv(work.head);
-    let row_of = inlined!(|operand: Operand, key: i32| {
-        operand.at(work.batch, work.start[1] + key, head_kv)
-    });
-    // A loop: registers have no index, so an element is chosen among all.
     let mut i = 0;
-    while i < math::opaque(extent.count() as u32) as usize {
-        let mut element = 0.0;
-        extent.repeat(inlined!(|n: usize| {
-            if n == i {
-                element = o.at(n)
+    while i < 128 {
+        // Registers have no index: the element's bit and its row's numbers are chosen among all.
+        let (mut word, mut base, mut factor) = (0, 0.0, 0.0);
+        repeat::<4>(inlined!(|n| word = if i / 32 == n { nan[n] } else { word }));
+        repeat::<ROWS>(inlined!(|r| {
+            if i % ROWS == r {
+                [base, factor] = of_rows.map(inlined!(|of: [f32; ROWS]| of[r]));
             }
         }));
-        let (row, column) = coord(i as i32);
-        let query = work.query + row;
-        if element.is_nan() && query < work.seq[0] && (column as u32) < problem.head_dim_v {
-            let keys = work.keys(query, problem.window);
-            let q = q.at(work.batch, work.start[0] + query, work.head);
-            // SAFETY: rows of keys and values that the query sees, a query of the sequence, a column of O.
-            let sum = unsafe {
-                weighted_value::<T>(
-                    (problem, CHANGED),
-                    (work, query, work.head),
-                    (keys, if i % 2 == 0 { max[0] } else { max[1] }),
-                    (q, column as u32),
-                    inlined!(|key| row_of(k, key)),
-                    inlined!(|key| row_of(v, key)),
-                )
-            };
-            extent.repeat(inlined!(|n: usize| {
-                if n == i {
-                    o.put(n, sum)
+        let (at, column) = coord(i as i32);
+        if word >> (i % 32) & 1 != 0
+            && (column as u32) < problem.head_dim_v
+            && let Some((query, head, q)) = row(at as u32)
+        {
+            // SAFETY: upheld by the caller: a slope for each head, where there are any.
+            let change = unsafe { problem.change(work.batch, head) };
+            let own = query + work.seq[1] - work.seq[0];
+            let [from, to] = work.keys(query, problem.window);
+            // First whether a value is NaN, which takes no scores.
+            let (mut sum, mut pass) = (0.0f32, 0);
+            while pass < 2 {
+                let mut key = at_least_0(from);
+                while key < to && !sum.is_nan() {
+                    if let Some([k, v]) = rows(key) {
+                        let value = element(v, column as usize);
+                        if pass == 0 {
+                            sum = if value.is_nan() { value } else { sum };
+                        } else {
+                            let (mut score, mut column) = (0.0, 0);
+                            while column < problem.head_dim as usize {
+                                score = math::fma(element(q, column), element(k, column), score);
+                                column += 1;
+                            }
+                            if changed {
+                                score = change.of(score, (own - key) as f32);
+                            }
+                            let p = math::exp2_flushed(math::fma(score, scale, -base));
+                            sum = math::fma(p, value, sum);
+                        }
+                    }
+                    key += 1;
                 }
-            }));
+                pass += 1;
+            }
+            store(at, column, sum * factor);
         }
         i += 1;
     }

@@ -138,13 +138,11 @@ impl<const ROWS: usize> Softmax<ROWS> {
     /// All lanes of the warp make the call, on accumulators of `Atom`.
     #[inline(always)]
     pub unsafe fn rows<Atom: MmaAtom>(self) -> ([f32; ROWS], [f32; ROWS]) {
-        let (mut max, mut sum) = (self.max, self.sum);
-        repeat::<ROWS>(inlined!(|r| {
-            max[r] *= self.scale;
+        let sum = self.sum.map(inlined!(|sum| {
             // SAFETY: upheld by the caller: all lanes of the warp are here.
-            sum[r] = unsafe { row_all_reduce::<Atom>(sum[r], |a, b| a + b) };
+            unsafe { row_all_reduce::<Atom>(sum, |a, b| a + b) }
         }));
-        (max, sum)
+        (self.exponents(), sum)
     }
 
     /// The factor that makes each row of O a mean, and the natural logarithm of its sum; 0 and -inf for a row without keys.
@@ -155,16 +153,18 @@ impl<const ROWS: usize> Softmax<ROWS> {
     pub unsafe fn finish<Atom: MmaAtom>(self) -> ([f32; ROWS], [f32; ROWS]) {
         // SAFETY: upheld by the caller: all lanes of the warp are here.
         let (max, sum) = unsafe { self.rows::<Atom>() };
-        let factor = sum.map(inlined!(|sum: f32| {
-            let reciprocal = math::reciprocal_flushed(sum);
-            if sum == 0.0 { 0.0 } else { reciprocal }
-        }));
-        let mut log = max;
-        repeat::<ROWS>(inlined!(|r| {
-            log[r] = (max[r] + math::log2(sum[r])) * core::f32::consts::LN_2;
-        }));
+        let (mut factor, mut log) = (max, max);
+        repeat::<ROWS>(inlined!(|r| (factor[r], log[r]) = finished(max[r], sum[r])));
         (factor, log)
     }
+}
+
+/// The factor that makes a row of O a mean, and the natural logarithm of its sum, from its maximum in exponents of 2.
+#[inline(always)]
+pub fn finished(max: f32, sum: f32) -> (f32, f32) {
+    let reciprocal = math::reciprocal_flushed(sum);
+    let factor = if sum == 0.0 { 0.0 } else { reciprocal };
+    (factor, (max + math::log2(sum)) * core::f32::consts::LN_2)
 }
 
 /// Multiplies each row of accumulators by its factor.

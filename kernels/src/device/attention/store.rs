@@ -11,26 +11,22 @@ use azulejo_tensor::{Extent, OffsetAt, Repeat, Tensor};
 
 use super::args::ProblemShape;
 use super::softmax::{Accumulators, rows_of_thread};
-use super::work::Work;
 
-/// Stores the logarithms of two rows of the tile, by the threads that `stores` says.
+/// Stores the logarithms of rows, by the threads that `stores` says; `row` says whether one is a query, and where its LSE is.
 ///
 /// # Safety
-/// LSE, where there is one, has a value for each query of the sequence; one thread of each row stores.
+/// LSE, where there is one, has an aligned, writable value for each query; one thread of each row stores.
 #[inline(always)]
-pub unsafe fn store_lse(
+pub unsafe fn store_lse<const ROWS: usize>(
     problem: &ProblemShape,
-    work: &Work,
     stores: bool,
-    rows: [i32; 2],
-    logs: [f32; 2],
+    row: impl Fn(usize) -> (bool, u64),
+    logs: [f32; ROWS],
 ) {
-    let first = problem.lse(work.batch, work.start[0] + work.query, work.head);
-    repeat::<2>(inlined!(|r| {
-        let inside = stores & (problem.lse != 0) & (work.query + rows[r] < work.seq[0]);
-        let at = first + 4 * rows[r] as u64;
-        // SAFETY: the caller has an LSE with an aligned, writable value for each query of the sequence, of which this is one where the
-        // row is inside; no other thread stores its row.
+    repeat::<ROWS>(inlined!(|r| {
+        let (inside, at) = row(r);
+        let inside = stores & (problem.lse != 0) & inside;
+        // SAFETY: upheld by the caller, where the row is a query.
         unsafe { u32::store_global_if(inside, at, logs[r].to_bits()) };
     }));
 }
@@ -75,19 +71,19 @@ pub(super) unsafe fn transposed<const WORDS: usize>(
 /// Rows of a thread, at most.
 const MAX_ROWS: usize = 4;
 
-/// Stores the elements of a thread that are inside `rows` and `columns`, `WORDS` pairs of a row at a time, from `address` on: two with
-/// fewer instructions, four with fewer requests to L2.
+/// Stores the elements of a thread that are inside `rows` and `columns`, `WORDS` pairs of a row at a time, where `place` says that a row
+/// and a column are: two with fewer instructions, four with fewer requests to L2.
 ///
 /// # Safety
-/// All lanes of the warp make the call. `rows` lines of as many columns, a multiple of eight, are at `address` and `sequence` elements
-/// after each other, aligned to 16 bytes; `sums` is compact, of at least 8 `WORDS` columns.
+/// All lanes of the warp make the call. `rows` lines of as many columns, a multiple of eight, are there, aligned to 16 bytes; `sums` is
+/// compact, of at least 8 `WORDS` columns.
 #[inline(always)]
 pub unsafe fn store_rows<
     const WORDS: usize,
     E: EngineMut + AsRegisters<u32>,
     L: Accumulators<RowCol: StaticLayout>,
 >(
-    (address, sequence): (u64, u64),
+    place: impl Fn(i32, i32) -> u64,
     [rows, columns]: [i32; 2],
     coord: impl Fn(usize) -> (i32, i32),
     sums: &Tensor<E, L>,
@@ -105,7 +101,7 @@ pub unsafe fn store_rows<
     repeat::<MAX_ROWS>(inlined!(|r| {
         if r < of_thread {
             let row = coord(r).0;
-            let line = address + 2 * (row as u64 * sequence + own as u64);
+            let line = place(row, own);
             let inside = if row < rows { columns - own } else { 0 };
             entries.extent().repeat(inlined!(|i: usize| {
                 if i % (2 * WORDS * of_thread) == r {

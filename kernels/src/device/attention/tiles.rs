@@ -120,6 +120,29 @@ pub(super) const fn extent<N: azulejo_layout::Int>() -> u32 {
     }
 }
 
+#[allow(unused_macros, reason = "kernels by TMA alone use it")]
+/// Coordinates of the tiles from a position on, of a head of a batch: (rows, columns, tile), or with the columns first.
+macro_rules! tiles_of {
+    (rows ($m:ty, $d:ty), $position:expr, $head:expr, $batch:expr) => {
+        make_identity_tensor(shape!({ i32::MAX }, { <$d>::NEW }, { i32::MAX }, {
+            i32::MAX
+        }))
+        .domain_offset(($position, 0i32, $head as i32, $batch))
+        .slice(coord!(_, _, 0i32, 0i32))
+        .local_tile((<$m>::NEW, <$d>::NEW), coord!(_, 0i32))
+    };
+    (columns ($d:ty, $n:ty), $position:expr, $head:expr, $batch:expr) => {
+        make_identity_tensor(shape!({ <$d>::NEW }, { i32::MAX }, { i32::MAX }, {
+            i32::MAX
+        }))
+        .domain_offset((0i32, $position, $head as i32, $batch))
+        .slice(coord!(_, _, 0i32, 0i32))
+        .local_tile((<$d>::NEW, <$n>::NEW), coord!(0i32, _))
+    };
+}
+#[allow(unused_imports, reason = "kernels by TMA alone use it")]
+pub(crate) use tiles_of;
+
 /// Declares a module for each kernel with its layouts, its storage and its [`Tiles`].
 macro_rules! tiles {
     ($t:ident; $($name:ident { $d:ident x $dv:ident, $n:ident keys, $warpgroups:ident x $groups:literal warpgroups, $stages:ident of Q, $cluster:ident in cluster,

@@ -2,7 +2,7 @@
 //!
 //! Entry `(2 j + e) R + r` of a thread, which has `R` rows, is of row (key) `r` and of column (query) `e` of pair `j`.
 
-use azulejo_device::ptx::math;
+use azulejo_device::ptx::{counter, math};
 use azulejo_device::{inlined, unrolled};
 use azulejo_tensor::atom::StaticLayout;
 use azulejo_tensor::engine::EngineMut;
@@ -126,4 +126,38 @@ pub unsafe fn gradients<
         gradient(products, scores, delta);
     }
     outside(products);
+}
+
+impl Args {
+    /// Adds to dQ: where there are turns, when the blocks of keys before these, `before` of them, have added to part `part`.
+    ///
+    /// `sync` brings the threads together that add, of which one `is_first`.
+    ///
+    /// # Safety
+    /// All threads that add make the call, on a part of the workspace; the blocks before these were taken before, by CTAs that run.
+    #[inline(always)]
+    pub unsafe fn in_turn(
+        &self,
+        (part, before): (u64, u32),
+        is_first: bool,
+        sync: impl Fn(),
+        add: impl FnOnce(),
+    ) {
+        let turn = self.turns + 4 * part;
+        if self.turns != 0 {
+            if is_first {
+                // SAFETY: upheld by the caller: the others add 1 each.
+                unsafe { counter::wait_for(turn, before) };
+            }
+            sync();
+        }
+        add();
+        if self.turns != 0 {
+            sync(); // What was added is ordered before the count.
+            if is_first {
+                // SAFETY: a counter of the workspace, which only these kernels change.
+                unsafe { counter::add_one(turn) };
+            }
+        }
+    }
 }

@@ -15,17 +15,16 @@ macro_rules! backward {
             pub mod $name {
                 use azulejo_device::cute::*;
                 use azulejo_device::pipeline::PipelineTmaParams;
-                use azulejo_device::ptx::{counter, math, vector::Vector};
+                use azulejo_device::ptx::{math, vector::Vector};
                 use azulejo_device::scheduler::DynamicPersistentTileScheduler;
                 use azulejo_device::{inlined, unrolled};
                 use azulejo_tensor::RmemTensor;
                 use azulejo_tensor::engine::SharedBase;
 
-                use crate::device::attention::args::Operand;
                 use crate::device::attention::backward::args::Args;
                 use crate::device::attention::backward::gradient::{changed, gradient, probabilities};
                 use crate::device::attention::backward::tiles::$t::$name::*;
-                use crate::device::attention::tiles::Tiles;
+                use crate::device::attention::tiles::{Tiles, tiles_of};
                 use crate::device::attention::hidden::has_nan;
                 use crate::device::attention::scores::clear_outside;
                 use crate::device::attention::softmax::scale_rows;
@@ -229,26 +228,22 @@ macro_rules! weights {
     }};
 }
 
-/// Adds a warpgroup's part of dQ to the sums from part `part` on, after `before` other additions where there are turns.
-///
-/// The threads of the warpgroup are `thread`; the sums of each follow those of all others, four of every 512.
+/// Adds a warpgroup's part of dQ, in registers, to part `part` of the sums: those of a thread follow those of all others, four of every 512.
 macro_rules! reduce_sums {
     ($args:ident, $warpgroup:ident, $thread:ident, $part:expr, $before:expr, $sums:ident) => {
-        let turn = $args.turns + 4 * $part;
-        if $args.turns != 0 {
-            if $thread == 0 {
-                counter::wait_for(turn, $before as u32);
-            }
-            warpgroup::sync(OWN + $warpgroup, 128);
-        }
-        let mut gSums = make_tensor(make_gmem_ptr(($args.sums + 4 * 4096 * $part) as *mut f32), Sums::default()); // (128,(4,columns/8))
-        copy(&ReduceAdd, &$sums, &mut gSums.slice_mut(coord!($thread, _)));
-        if $args.turns != 0 {
-            warpgroup::sync(OWN + $warpgroup, 128); // The counter orders the additions of all of them.
-            if $thread == 0 {
-                counter::add_one(turn);
-            }
-        }
+        let part = $part;
+        $args.in_turn(
+            (part, $before as u32),
+            $thread == 0,
+            inlined!(|| warpgroup::sync(OWN + $warpgroup, 128)),
+            inlined!(|| {
+                let mut gSums = make_tensor(
+                    make_gmem_ptr(($args.sums + 4 * 4096 * part) as *mut f32),
+                    Sums::default(),
+                ); // (128,(4,columns/8))
+                copy(&ReduceAdd, &$sums, &mut gSums.slice_mut(coord!($thread, _)));
+            }),
+        );
     };
 }
 
@@ -264,9 +259,9 @@ macro_rules! store_gradients {
             u32::store_global($args.nan + 4 * block, 1); // The postprocess computes these rows again.
         }
         let (key, count) = ($work.start[1] + $work.key + $first, $work.seq[1] - $work.key - $first);
-        let place = inlined!(|to: Operand| to.at($work.batch, key, $work.head));
-        store_rows::<4, _, _>((place($args.written[1]), $args.written[1].sequence), [count, $args.problem.head_dim as i32], coord, &convert_type::<T, _, _>(&$dk));
-        store_rows::<4, _, _>((place($args.written[2]), $args.written[2].sequence), [count, $args.problem.head_dim_v as i32], coord, &convert_type::<T, _, _>(&$dv));
+        let [_, dk, dv] = &$args.written;
+        store_rows::<4, _, _>(dk.from($work.batch, key, $work.head), [count, $args.problem.head_dim as i32], coord, &convert_type::<T, _, _>(&$dk));
+        store_rows::<4, _, _>(dv.from($work.batch, key, $work.head), [count, $args.problem.head_dim_v as i32], coord, &convert_type::<T, _, _>(&$dv));
     };
 }
 

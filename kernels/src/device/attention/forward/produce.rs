@@ -28,17 +28,13 @@ macro_rules! produce {
                     prefetch_tma_descriptor(map_k);
                     prefetch_tma_descriptor(map_v);
                 }
-                let (tma_q, tma_k) = (
-                    TmaLoad::<T, TileQ>::new(map_q),
-                    TmaLoad::<T, TileK, CLUSTER>::new(map_k),
-                );
+                let tma_q = TmaLoad::<T, TileQ>::new(map_q);
+                let tma_k = TmaLoad::<T, TileK, CLUSTER>::new(map_k);
                 let tma_v = TmaLoad::<T, TileV, CLUSTER>::new(map_v);
                 let (mut sQ, sK, sV) = (smem.q(), smem.k(), smem.v()); // (64,D,WG,PIPE), (N,D,PIPE), (DV,N,PIPE)
                 let mut q = PipelineState::<STAGES_Q>::PRODUCER_START;
-                let (mut k, mut v) = (
-                    PipelineState::<2>::PRODUCER_START,
-                    PipelineState::<2>::PRODUCER_START,
-                );
+                let mut k = PipelineState::<2>::PRODUCER_START;
+                let mut v = PipelineState::<2>::PRODUCER_START;
                 // CTAs of a cluster have tiles of queries that follow each other; each loads a part of their keys and values into all.
                 let rank = if CLUSTER == 1 {
                     0
@@ -47,23 +43,21 @@ macro_rules! produce {
                 };
                 let all = ((1u32 << CLUSTER) - 1) as u16;
                 let (cluster, clusters) = (thread::ctaid() / CLUSTER, thread::nctaid() / CLUSTER);
-                let mut of_cluster =
-                    StaticPersistentTileScheduler::new(args.tiles, cluster, clusters);
+                let mut tiles = StaticPersistentTileScheduler::new(args.tiles, cluster, clusters);
                 // A producer of all three asks for the next tile's number early, which hides its way. A tile that is taken late, as by that of
                 // Q, goes to the CTA that is free first.
                 let early = LOADS_Q && LOADS_KV;
                 let next = args.next as *mut u32;
                 let mut index = if early { scheduler.request(next) } else { 0 };
-                let mut tile_state = if LOADS_Q {
-                    PipelineState::PRODUCER_START
-                } else {
-                    PipelineState::CONSUMER_START
-                };
+                let mut tile_state = PipelineState::CONSUMER_START;
+                if LOADS_Q {
+                    tile_state = PipelineState::PRODUCER_START;
+                }
                 loop {
                     let tile = if !LOADS_Q {
                         scheduler.peek(tile_state)
                     } else if CLUSTER > 1 {
-                        of_cluster.next()
+                        tiles.next()
                     } else {
                         if !early {
                             scheduler.acquire(tile_state);
@@ -91,26 +85,12 @@ macro_rules! produce {
                     if blocks.is_empty() {
                         continue;
                     }
-                    // Coordinates (position, column, head, batch), those of V with the column first.
-                    let (head, batch) = (
-                        args.problem.head_kv(work.head) as i32,
-                        args.problem.batch(work.batch),
-                    );
-                    const ALL: i32 = i32::MAX;
-                    let mQ = make_identity_tensor(shape!({ ALL }, { D::NEW }, { ALL }, { ALL }));
-                    let mV = make_identity_tensor(shape!({ DV::NEW }, { ALL }, { ALL }, { ALL }));
-                    let mK = mQ
-                        .domain_offset((work.start[1], 0i32, head, batch))
-                        .slice(coord!(_, _, 0i32, 0i32));
-                    let mV = mV
-                        .domain_offset((0i32, work.start[1], head, batch))
-                        .slice(coord!(_, _, 0i32, 0i32));
-                    let mQ = mQ
-                        .domain_offset((work.start[0] + work.query, 0i32, work.head as i32, batch))
-                        .slice(coord!(_, _, 0i32, 0i32));
-                    let gQ = mQ.local_tile((_64::NEW, D::NEW), coord!(_, 0i32)); // (64,D,m)
-                    let gK = mK.local_tile((N::NEW, D::NEW), coord!(_, 0i32)); // (N,D,n)
-                    let gV = mV.local_tile((DV::NEW, N::NEW), coord!(0i32, _)); // (DV,N,n)
+                    let head = args.problem.head_kv(work.head);
+                    let batch = args.problem.batch(work.batch);
+                    let first = work.start[0] + work.query;
+                    let gQ = tiles_of!(rows(_64, D), first, work.head, batch); // (64,D,m)
+                    let gK = tiles_of!(rows(N, D), work.start[1], head, batch); // (N,D,n)
+                    let gV = tiles_of!(columns(DV, N), work.start[1], head, batch); // (DV,N,n)
                     let (tKgK, mut tKsK) = tma_partition(&tma_k, rank, Shares::default(), &sK, &gK); // (N,D,n), (N,D,PIPE)
                     let (tVgV, mut tVsV) = tma_partition(&tma_v, rank, Shares::default(), &sV, &gV); // (DV,N,n), (DV,N,PIPE)
                     macro_rules! load {

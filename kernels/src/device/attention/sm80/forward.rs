@@ -21,6 +21,7 @@ macro_rules! forward {
                 use azulejo_device::{inlined, repeat, unroll, unrolled};
                 use azulejo_tensor::engine::AsRegistersMut;
 
+                use crate::device::attention::hidden::{has_nan, nan_elements, redo};
                 use crate::device::attention::packed::Packed;
                 use crate::device::attention::scores::{change, mask};
                 use crate::device::attention::sm80::append::append;
@@ -31,6 +32,7 @@ macro_rules! forward {
                 use crate::device::attention::sm80::tiles::$t::$name::*;
                 use crate::device::attention::tiles::{Tiles, Times, extent};
                 use crate::device::attention::softmax::{Softmax, scale_rows};
+                use crate::device::attention::store::{store_lse, store_rows};
 
                 type Atom = $atom;
                 type Mma = TiledMma<Atom, Layout<(Warps, _1, _1), (_1, _0, _0)>, (Times<Warps, _16>, _16, _16)>;
@@ -78,7 +80,8 @@ macro_rules! main_loop {
         pub unsafe fn forward(args: &Sm80Args) {
             // SAFETY: the launcher's tensors and shared memory; groups branch as a whole, stages are waited for before they are read.
             unsafe {
-                let Some(tile) = args.tile(thread::ctaid(), ROWS_Q as u32, <Config as Tiles>::N as i32, const { if GROUPS == 1 { Order::Rows } else { Order::Heads } }) else { return };
+                const ORDER: Order = if GROUPS == 1 { Order::Rows } else { Order::Heads };
+                let Some(tile) = args.tile(thread::ctaid(), ROWS_Q as u32, <Config as Tiles>::N as i32, ORDER) else { return };
                 let tile = tile.uniform();
                 let group = if const { GROUPS == 1 } { 0 } else { warpgroup::uniform(thread::tid() / THREADS) };
                 let thread = (thread::tid() % THREADS) as i32;
@@ -146,10 +149,9 @@ macro_rules! main_loop {
                     fill_block!($block, values, args.problem.head_dim_v, DV, |i, c| tVsV.slice(coord!(_, c, i, { stages + $stage })))
                 } }
 
-                let [begin, end] = tile.blocks;
+                let (begin, end) = (tile.blocks.first, tile.blocks.end);
                 let row_q = inlined!(|row: u32| {
-                    let (query, head) = tile.row(if row < tile.rows { row } else { 0 });
-                    args.q.at(tile.work.batch, tile.work.start[0] + query, head)
+                    tile.place(&args.q, if row < tile.rows { row } else { 0 })
                 });
                 if Q_SHARED && begin < end {
                     let row = inlined!(|i: usize| {
@@ -248,7 +250,7 @@ macro_rules! main_loop {
                         }));
                         change(&mut tSrS, column, own, changes);
                     }
-                    if !tile.is_plain(block) {
+                    if !tile.blocks.is_plain(block) {
                         mask(&mut tSrS, column, unrolled::<_, ROWS>(inlined!(|r| {
                             let [from, to] = tile.work.keys(here(r).0, args.problem.window);
                             [from - at, to - at]
@@ -276,48 +278,58 @@ macro_rules! main_loop {
                     block += 1;
                 }
 
-                // O, maxima and sums take the place of the stages.
-                cp_async_wait::<0>();
-                thread::sync();
-                let (max, sum) = softmax.rows::<Atom>();
-                let of = group * <Config as Tiles>::M;
                 // Worked out here: what follows from it would be kept in registers through the loop.
                 let thr_o = mma.get_slice(math::opaque_here(thread::tid() % THREADS) as i32);
                 let tOcO = thr_o.partition_C(&make_identity_tensor(shape!({ M::NEW }, { DV::NEW }))); // coordinates (row, column)
                 let cO = tOcO.with_layout(convert_layout_acc_rowcol(tOcO.layout()));
-                if cO.coord(0i32).1 == 0 {
-                    repeat::<ROWS>(inlined!(|r| {
-                        let at = <Config as Tiles>::O_BYTES + 8 * (of + cO.coord(r as i32).0 as u32);
-                        <[u32; 2]>::store_shared(arena + at, [max[r].to_bits(), sum[r].to_bits()]);
-                    }));
-                }
+                let nan = if !tile.blocks.are_plain() && has_nan(&mut tOrO) { nan_elements(&mut tOrO) } else { [0; 4] };
                 let is_whole = GROUPS == 1 && tile.split[1] == 1;
+                let (max, mut factor, of) = (softmax.exponents(), [1.0; ROWS], group * <Config as Tiles>::M);
                 if is_whole {
-                    let factor = unrolled::<_, ROWS>(inlined!(|r| math::reciprocal(sum[r])));
+                    let log;
+                    (factor, log) = softmax.finish::<Atom>();
                     scale_rows::<ROWS, _, _>(&mut tOrO, factor);
-                    // A row without keys is 0, whatever its products are.
-                    repeat::<ROWS>(inlined!(|r| {
-                        if sum[r] == 0.0 {
-                            let mut o = tOrO.rowcol_mut();
-                            unroll!(column in DV => {
-                                if column % 4 == 0 {
-                                    o.put(r + ROWS * (column / 4), 0.0);
-                                }
-                            });
-                        }
-                    }));
-                    let mut sO = Tensor::from_parts(SharedPtr::<T>::new(arena), SmemO::default()); // (M,DV)
-                    copy(&AutoVectorizingCopy, &convert_type::<T, _, _>(&tOrO), &mut thr_o.partition_C_mut(&mut sO));
+                    let row = inlined!(|r: usize| cO.coord(r as i32).0 as u32);
+                    store_lse(&args.problem, cO.coord(0i32).1 == 0, inlined!(|r| (row(r) < tile.rows, tile.lse(&args.problem, row(r)))), log);
+                    store_rows::<4, _, _>(inlined!(|row: i32, column: i32| tile.place(&args.o, row as u32) + 2 * column as u64),
+                        [tile.rows as i32, args.problem.head_dim_v as i32], inlined!(|i: usize| cO.coord(i as i32)), &convert_type::<T, _, _>(&tOrO));
                 } else {
+                    // O, maxima and sums take the place of the stages.
+                    cp_async_wait::<0>();
+                    thread::sync();
+                    let (max, sum) = softmax.rows::<Atom>();
+                    if cO.coord(0i32).1 == 0 {
+                        repeat::<ROWS>(inlined!(|r| {
+                            let at = <Config as Tiles>::O_BYTES + 8 * (of + cO.coord(r as i32).0 as u32);
+                            <[u32; 2]>::store_shared(arena + at, [max[r].to_bits(), sum[r].to_bits()]);
+                        }));
+                    }
                     let mut sO = Tensor::from_parts(SharedPtr::<f32>::new(arena + 4 * of * O_STRIDE), SmemO::default()); // (M,DV)
                     copy(&AutoVectorizingCopy, &tOrO, &mut thr_o.partition_C_mut(&mut sO));
                 }
-                thread::sync();
-                let epilogue = Epilogue { args, tile: &tile, smem: arena, keys: &keys, values: &values };
-                if is_whole {
-                    epilogue.store_whole::<Config>();
-                } else {
-                    epilogue.store_parts::<Config>();
+                warpgroup::sync_warp(); // Other lanes have stored these elements.
+                if nan != [0; 4] {
+                    let q = inlined!(|row: u32| {
+                        let (query, head) = tile.row(row);
+                        (row < tile.rows).then_some((query, head, tile.place(&args.q, row)))
+                    });
+                    let rows = inlined!(|key: i32| {
+                        let block = key / KEYS as i32; // of the group where it is one of its split
+                        let is_own = block % GROUPS as i32 == group as i32 && begin <= block / GROUPS as i32 && block / (GROUPS as i32) < end;
+                        is_own.then(|| [keys.row(key), values.row(key)])
+                    });
+                    let store = inlined!(|row: i32, column: i32, x: f32| {
+                        if is_whole {
+                            ((tile.place(&args.o, row as u32) + 2 * column as u64) as *mut u16).write(T::pack(x, 0.0) as u16)
+                        } else {
+                            u32::store_shared(arena + 4 * ((of + row as u32) * O_STRIDE + column as u32), x.to_bits())
+                        }
+                    });
+                    redo::<T, ROWS>((&args.problem, &tile.work, changed), (nan, [max, factor]), inlined!(|i: i32| cO.coord(i)), q, rows, store);
+                }
+                if !is_whole {
+                    thread::sync();
+                    Epilogue { args, tile: &tile, smem: arena }.store::<Config>(O_STRIDE);
                 }
                 if args.appended != 0 && tile.first == 0 && tile.work.head == args.problem.head_kv(tile.work.head) * args.problem.group {
                     append(&keys, args.problem.head_dim, args.appended, tile.split);

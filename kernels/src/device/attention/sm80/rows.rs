@@ -1,8 +1,8 @@
 //! [`Tile`] and [`KeyRows`]: the rows of a tile, the blocks of keys of its split, and where keys are in memory.
 
 use super::args::Sm80Args;
-use crate::device::attention::args::Operand;
-use crate::device::attention::work::{Work, div};
+use crate::device::attention::args::{Operand, ProblemShape};
+use crate::device::attention::work::{Blocks, Work, div};
 
 /// A tile of rows of one plane, and its split of the keys.
 ///
@@ -11,6 +11,7 @@ use crate::device::attention::work::{Work, div};
 /// keys of the tile     blocks first … end, of which this split has begin … stop
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[repr(C)]
 pub struct Tile {
     /// The sequence; `query` is that of row 0, `head` the first head of the plane.
     pub work: Work,
@@ -20,10 +21,8 @@ pub struct Tile {
     pub rows: u32,
     /// Heads of Q in a plane.
     pub pack: u32,
-    /// This split's blocks of keys: from, to.
-    pub blocks: [i32; 2],
-    /// The blocks that all rows see in full: from, to.
-    pub plain: [i32; 2],
+    /// This split's blocks of keys.
+    pub blocks: Blocks,
     /// This split, and the splits of the tile that have keys, 1 at least.
     pub split: [u32; 2],
     /// The number of the tile in the workspace.
@@ -31,18 +30,6 @@ pub struct Tile {
 }
 
 impl Tile {
-    /// Whether all rows see all keys of the block.
-    #[inline(always)]
-    pub const fn is_plain(&self, block: i32) -> bool {
-        self.plain[0] <= block && block < self.plain[1]
-    }
-
-    /// Whether all rows see all keys of the split.
-    #[inline(always)]
-    pub const fn are_plain(&self) -> bool {
-        self.plain[0] <= self.blocks[0] && self.blocks[1] <= self.plain[1]
-    }
-
     /// The same tile, in numbers that the compiler knows to be the same in the whole warp.
     ///
     /// # Safety
@@ -50,30 +37,14 @@ impl Tile {
     #[cfg(target_arch = "nvptx64")]
     #[inline(always)]
     pub unsafe fn uniform(self) -> Self {
-        let one = azulejo_device::inlined!(|value: u32| {
+        // SAFETY: a tile is words, any of which are one.
+        let words = unsafe { core::mem::transmute::<Self, [u32; 17]>(self) };
+        let words = words.map(azulejo_device::inlined!(|word| {
             // SAFETY: upheld by the caller: all lanes are here.
-            unsafe { azulejo_device::ptx::warpgroup::uniform(value) }
-        });
-        let two = azulejo_device::inlined!(|[a, b]: [i32; 2]| [
-            one(a as u32) as i32,
-            one(b as u32) as i32
-        ]);
-        Tile {
-            work: Work {
-                query: one(self.work.query as u32) as i32,
-                head: one(self.work.head),
-                batch: one(self.work.batch),
-                start: two(self.work.start),
-                seq: two(self.work.seq),
-            },
-            first: one(self.first),
-            rows: one(self.rows),
-            pack: self.pack,
-            blocks: two(self.blocks),
-            plain: two(self.plain),
-            split: [one(self.split[0]), one(self.split[1])],
-            index: one(self.index),
-        }
+            unsafe { azulejo_device::ptx::warpgroup::uniform(word) }
+        }));
+        // SAFETY: the words of a tile.
+        unsafe { core::mem::transmute::<[u32; 17], Self>(words) }
     }
 
     /// The query of a row in its sequence, and its head.
@@ -85,6 +56,20 @@ impl Tile {
         }
         let query = div(at, self.pack);
         (query as i32, self.work.head + at - query * self.pack)
+    }
+
+    /// Device address of a row of Q or O.
+    #[inline(always)]
+    pub const fn place(&self, of: &Operand, row: u32) -> u64 {
+        let (query, head) = self.row(row);
+        of.at(self.work.batch, self.work.start[0] + query, head)
+    }
+
+    /// Device address of the LSE of a row.
+    #[inline(always)]
+    pub const fn lse(&self, problem: &ProblemShape, row: u32) -> u64 {
+        let (query, head) = self.row(row);
+        problem.lse(self.work.batch, self.work.start[0] + query, head)
     }
 }
 
@@ -149,8 +134,11 @@ impl Sm80Args {
             first,
             rows,
             pack: self.pack,
-            blocks: [from, to],
-            plain: blocks.plain,
+            blocks: Blocks {
+                first: from,
+                end: to,
+                ..blocks
+            },
             split: [split, used],
             index: (batch * self.planes + plane) * self.tiles_m + tile_m,
         })

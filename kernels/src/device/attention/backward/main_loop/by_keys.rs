@@ -92,7 +92,14 @@ macro_rules! by_keys {
                     tma_store_fence();
                     warpgroup::sync(OWN + warpgroup, 128);
                     if thread == 0 {
-                        add_sums(args, part, before as u32, &sSums);
+                        let mut gSums = make_tensor(make_gmem_ptr((args.sums + 4 * 4096 * part) as *mut f32), PartOfSums::default()); // (4096)
+                        args.in_turn((part, before as u32), true, inlined!(|| {}), inlined!(|| {
+                            copy(&BulkReduceAdd, &sSums, &mut gSums);
+                            tma_store_arrive();
+                            if args.turns != 0 {
+                                tma_store_wait_written::<0>();
+                            }
+                        }));
                     }
                 } else {
                     reduce_sums!(args, warpgroup, thread, part, before, tQrQ);
@@ -103,35 +110,6 @@ macro_rules! by_keys {
                 q.advance();
             }
             store by mma_kv, thread, 64 * wg as i32
-        }
-
-        /// Adds part `part` of dQ to the sums, after `before` other additions where there are turns.
-        ///
-        /// # Safety
-        /// One thread of the warpgroup makes the call, after its threads' writes and their fence; the part is one of the workspace.
-        #[inline(always)]
-        unsafe fn add_sums<S>(args: &Args, part: u64, before: u32, sums: &Tensor<SharedPtr<f32>, S>)
-        where
-            S: azulejo_tensor::MemoryLayout
-                + azulejo_tensor::OffsetAt<usize, Offset: azulejo_layout::Int>,
-        {
-            // SAFETY: upheld by the caller; the tiles that add before this one were taken before it, by CTAs that run.
-            unsafe {
-                let turn = args.turns + 4 * part;
-                let mut to = make_tensor(
-                    make_gmem_ptr((args.sums + 4 * 4096 * part) as *mut f32),
-                    PartOfSums::default(),
-                );
-                if args.turns != 0 {
-                    counter::wait_for(turn, before);
-                }
-                copy(&BulkReduceAdd, sums, &mut to);
-                tma_store_arrive();
-                if args.turns != 0 {
-                    tma_store_wait_written::<0>();
-                    counter::add_one(turn);
-                }
-            }
         }
     };
 }

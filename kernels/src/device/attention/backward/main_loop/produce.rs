@@ -21,14 +21,10 @@ macro_rules! produce {
                 prefetch_tma_descriptor(map_q);
                 prefetch_tma_descriptor(map_v);
                 prefetch_tma_descriptor(map_do);
-                let (tma_q, tma_do) = (
-                    TmaLoad::<T, TileQ>::new(map_q),
-                    TmaLoad::<T, TileQ>::new(map_do),
-                );
-                let (tma_k, tma_v) = (
-                    TmaLoad::<T, TileK>::new(map_k),
-                    TmaLoad::<T, TileK>::new(map_v),
-                );
+                let tma_q = TmaLoad::<T, TileQ>::new(map_q);
+                let tma_do = TmaLoad::<T, TileQ>::new(map_do);
+                let tma_k = TmaLoad::<T, TileK>::new(map_k);
+                let tma_v = TmaLoad::<T, TileK>::new(map_v);
                 let (mut sQ, mut sdO) = (smem.q(), smem.d_o()); // (M,D,PIPE)
                 let (mut sK, mut sV) = (smem.k(), smem.v()); // (64,D,k)
                 let mut sRows = smem.rows(); // (M,4)
@@ -45,36 +41,20 @@ macro_rules! produce {
                         continue;
                     };
                     let blocks = work.blocks(ROWS, KEYS as i32, args.problem.window);
-                    // Coordinates (position, column, head, batch).
                     let batch = args.problem.batch(work.batch);
-                    const ALL: i32 = i32::MAX;
-                    let all = make_identity_tensor(shape!({ ALL }, { D::NEW }, { ALL }, { ALL }));
-                    let mK = all
-                        .domain_offset((work.start[1] + work.key, 0i32, work.head as i32, batch))
-                        .slice(coord!(_, _, 0i32, 0i32));
-                    let gK = mK.local_tile((_64::NEW, D::NEW), coord!(_, 0i32)); // (64,D,k)
+                    let first = work.start[1] + work.key;
+                    let gK = tiles_of!(rows (_64, D), first, work.head, batch); // (64,D,k)
                     pipelines.kv.producer_acquire(kv);
                     let bar = pipelines.kv.producer_get_barrier(kv);
                     for keys in 0..KEY_TILES as i32 {
-                        let (from, to) = (coord!(_, _, keys), keys as usize);
-                        copy(
-                            &tma_k.with(bar),
-                            &gK.slice(from),
-                            &mut sK.slice_mut(coord!(_, _, to)),
-                        );
-                        copy(
-                            &tma_v.with(bar),
-                            &gK.slice(from),
-                            &mut sV.slice_mut(coord!(_, _, to)),
-                        );
+                        let (from, to) = (gK.slice(coord!(_, _, keys)), keys as usize);
+                        copy(&tma_k.with(bar), &from, &mut sK.slice_mut(coord!(_, _, to)));
+                        copy(&tma_v.with(bar), &from, &mut sV.slice_mut(coord!(_, _, to)));
                     }
                     kv.advance();
                     for head in 0..args.problem.group {
                         let head = work.head * args.problem.group + head;
-                        let mQ = all
-                            .domain_offset((work.start[0], 0i32, head as i32, batch))
-                            .slice(coord!(_, _, 0i32, 0i32));
-                        let gQ = mQ.local_tile((M::NEW, D::NEW), coord!(_, 0i32)); // (M,D,m)
+                        let gQ = tiles_of!(rows (M, D), work.start[0], head, batch); // (M,D,m)
                         let row = head as u64 * args.rows as u64 + work.row as u64;
                         for block in blocks.first..blocks.end {
                             let at = 4 * (row + (ROWS * block) as u64);

@@ -22,10 +22,9 @@ macro_rules! backward {
                 use azulejo_device::ptx::{counter, cp_async, vector::Vector};
                 use azulejo_device::{inlined, repeat, unroll, unrolled};
                 use azulejo_layout::Int;
-                use azulejo_tensor::engine::{Engine, SharedBase};
+                use azulejo_tensor::engine::SharedBase;
                 use azulejo_tensor::{Extent, OffsetAt, Repeat};
 
-                use crate::device::attention::args::Operand;
                 use crate::device::attention::backward::args::{Args, BLOCK};
                 use crate::device::attention::backward::gradient::gradients;
                 use crate::device::attention::sm80::backward::tiles::$t::$name::*;
@@ -97,38 +96,6 @@ macro_rules! main_loop {
         const SUMS: usize = (16 * <Config as Tiles>::HEAD_DIM as i32 / THREADS) as usize;
         /// Rows of a thread.
         const ROWS: usize = KEYS as usize / (8 * extent::<WarpsK>() as usize);
-
-        /// Waits, where there are turns, until the CTAs with keys before these, `before` of them, have added to a block of dQ.
-        ///
-        /// # Safety
-        /// All threads of the CTA make the call, with the counter of a block of the workspace; CTAs before it were launched before it.
-        #[inline(always)]
-        unsafe fn wait_for_turn(args: &Args, turn: u64, before: u32) {
-            if args.turns != 0 {
-                if thread::tid() == 0 {
-                    // SAFETY: upheld by the caller: the others add 1 each.
-                    unsafe { counter::wait_for(turn, before) };
-                }
-                // SAFETY: all threads of the CTA are here.
-                unsafe { thread::sync() };
-            }
-        }
-
-        /// Passes the turn on, where there are any.
-        ///
-        /// # Safety
-        /// As [`wait_for_turn`], after the additions.
-        #[inline(always)]
-        unsafe fn pass_turn(args: &Args, turn: u64) {
-            if args.turns != 0 {
-                // SAFETY: all threads of the CTA are here: what they added is ordered before the count.
-                unsafe { thread::sync() };
-                if thread::tid() == 0 {
-                    // SAFETY: a counter of the workspace, which only these kernels change.
-                    unsafe { counter::add_one(turn) };
-                }
-            }
-        }
 
         /// dK and dV of a CTA's keys, and its part of dQ.
         ///
@@ -299,17 +266,17 @@ macro_rules! main_loop {
                             counter::add_f32(tQgQ.engine().raw() as u64 + 4 * tQgQ.layout().offset_at(i).value() as u64, tQrQ.at(i));
                         }
                     })));
-                    let turn = args.turns + 4 * (of_block * (args.columns / BLOCK) as u64 + (part / QUERIES as u32) as u64);
+                    let part_of_turn = of_block * (args.columns / BLOCK) as u64 + (part / QUERIES as u32) as u64;
                     let before = work.key / KEYS - work.first_keys(block, QUERIES, KEYS, args.problem.window);
-                    wait_for_turn(args, turn, before as u32);
-                    of_piece!(repeat::<{ QUERIES as usize / 16 }>(&add));
-                    of_block!(add_product!(mma, smem.ds(), |k| {
-                        let b = bring!(s2r_t, thr_t, tXsQt, tKrQ, k, stage);
-                        add(k);
-                        warpgroup::sync_warp(); // The compiler does not move the next additions before this product.
-                        b
-                    }, tdKrdK));
-                    pass_turn(args, turn);
+                    args.in_turn((part_of_turn, before as u32), thread::tid() == 0, inlined!(|| thread::sync()), inlined!(|| {
+                        of_piece!(repeat::<{ QUERIES as usize / 16 }>(&add));
+                        of_block!(add_product!(mma, smem.ds(), |k| {
+                            let b = bring!(s2r_t, thr_t, tXsQt, tKrQ, k, stage);
+                            add(k);
+                            warpgroup::sync_warp(); // The compiler does not move the next additions before this product.
+                            b
+                        }, tdKrdK));
+                    }));
                     (head, block) = next;
                     stage = (STAGES - 1) - stage;
                 }
@@ -317,10 +284,9 @@ macro_rules! main_loop {
                 let cK = tKcK.with_layout(convert_layout_acc_rowcol(tKcK.layout()));
                 let coord = inlined!(|i: usize| cK.coord(i as i32));
                 scale_rows::<ROWS, _, _>(&mut tdKrdK, [args.problem.scale; ROWS]);
-                let ([_, dk, dv], key, count) = (args.written, work.start[1] + work.key, work.seq[1] - work.key);
-                let place = inlined!(|to: Operand| (to.at(batch, key, work.head), to.sequence));
-                store_rows::<4, _, _>(place(dk), [count, args.problem.head_dim as i32], coord, &convert_type::<T, _, _>(&tdKrdK));
-                store_rows::<4, _, _>(place(dv), [count, args.problem.head_dim_v as i32], coord, &convert_type::<T, _, _>(&tdVrdV));
+                let ([_, dk, dv], key, count) = (&args.written, work.start[1] + work.key, work.seq[1] - work.key);
+                store_rows::<4, _, _>(dk.from(batch, key, work.head), [count, args.problem.head_dim as i32], coord, &convert_type::<T, _, _>(&tdKrdK));
+                store_rows::<4, _, _>(dv.from(batch, key, work.head), [count, args.problem.head_dim_v as i32], coord, &convert_type::<T, _, _>(&tdVrdV));
             }
         }
     };
