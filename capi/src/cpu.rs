@@ -22,13 +22,14 @@ macro_rules! sum {
         const DTYPE: DType = DType::$dtype;
         fn factor(name: &str, x: f64) -> Result<Self, Failure> {
             let fits: fn(f64) -> bool = $fits;
-            let why = || format!("{x} is not a factor of {}", Self::DTYPE);
+            let why = || format!("{x} is not a factor of {}; pass a number that this type holds", Self::DTYPE);
             if fits(x) { Ok(x as $t) } else { Err(Failure::argument(name, why())) }
         }
     })* };
 }
 sum! {
-    f32, F32, |_| true;
+    // A finite factor that is infinite in the type would make NaN of zeros.
+    f32, F32, |x| !x.is_finite() || (x as f32).is_finite();
     f64, F64, |_| true;
     i32, I32, |x| x.fract() == 0.0 && x.abs() <= f64::from(i32::MAX);
 }

@@ -58,12 +58,13 @@ pub(crate) unsafe fn optional<'a, T>(
 }
 
 fn misaligned(name: &'static str, address: usize, align: usize) -> Failure {
-    let why = format!("its address {address:#x} is not a multiple of {align}");
+    let why =
+        format!("its address {address:#x} is not a multiple of {align}; align it to its type");
     Failure::argument(name, why)
 }
 
 pub(crate) fn null(name: &'static str) -> Failure {
-    Failure::argument(name, "it is a null pointer")
+    Failure::argument(name, "it is a null pointer; pass an address")
 }
 
 /// `count` values, named in errors.
@@ -81,7 +82,7 @@ pub(crate) unsafe fn values<'a, T>(
     if count > isize::MAX as usize / size_of::<T>() {
         return Err(Failure::argument(
             name,
-            format!("{count} values do not fit in memory"),
+            format!("{count} values do not fit in memory; pass fewer"),
         ));
     }
     // SAFETY: `pointer`, unless null or misaligned, is of `count` values that are readable during `'a`, by this function's contract.
@@ -116,20 +117,40 @@ impl Tensor {
         let rank = usize::try_from(tensor.rank)
             .ok()
             .filter(|rank| *rank <= MAX_RANK);
-        let rank =
-            rank.ok_or_else(|| wrong(format!("rank {} is not in 0 to {MAX_RANK}", tensor.rank)))?;
+        let rank = rank.ok_or_else(|| {
+            wrong(format!(
+                "rank {} is not in 0 to {MAX_RANK}; merge modes, or pass a part",
+                tensor.rank
+            ))
+        })?;
         let dtype = DType::ALL
             .into_iter()
             .find(|dtype| *dtype as i32 == tensor.dtype);
-        let dtype = dtype
-            .ok_or_else(|| wrong(format!("dtype {} is none of azulejo_dtype", tensor.dtype)))?;
+        let dtype = dtype.ok_or_else(|| {
+            wrong(format!(
+                "dtype {} is none of azulejo_dtype; pass one that the header lists",
+                tensor.dtype
+            ))
+        })?;
+        if rank > 0 && tensor.shape.is_null() {
+            return Err(wrong(format!(
+                "`shape` is a null pointer; pass {rank} extents"
+            )));
+        }
         // SAFETY: `tensor.shape`, unless null or misaligned, is of `rank` extents, by this function's contract.
         let extents = unsafe { values(name, tensor.shape, rank) }?;
         let extent = |x: &i64| isize::try_from(*x).ok().filter(|x| *x >= 0);
         let shape: Option<Vec<isize>> = extents.iter().map(extent).collect();
-        let shape =
-            shape.ok_or_else(|| wrong(format!("shape {extents:?} has an extent below 0")))?;
-        let too_large = || wrong(format!("shape {shape:?} is more than memory holds"));
+        let shape = shape.ok_or_else(|| {
+            wrong(format!(
+                "shape {extents:?} has an extent below 0; pass extents of at least 0"
+            ))
+        })?;
+        let too_large = || {
+            wrong(format!(
+                "shape {shape:?} is more than memory holds; pass smaller extents"
+            ))
+        };
         let strides = if tensor.strides.is_null() {
             let mut strides = vec![1; rank];
             for mode in (1..rank).rev() {
@@ -159,11 +180,14 @@ impl Tensor {
         let span = usize::try_from(span)
             .ok()
             .filter(|span| *span <= isize::MAX as usize / bytes);
-        let span = span.ok_or_else(too_large)?;
+        let span = span.ok_or_else(|| {
+            wrong(format!("shape {shape:?} with strides {strides:?} spans more than memory holds; pass smaller ones"))
+        })?;
         let data = tensor.data.cast::<u8>();
         if !is_empty && data.is_null() {
             return Err(wrong(
-                "`data` is a null pointer, and there are elements".into(),
+                "`data` is a null pointer, and there are elements; pass the address of the first"
+                    .into(),
             ));
         }
         if !data.addr().is_multiple_of(bytes) {

@@ -335,7 +335,10 @@ fn wrong_tensors_are_named() {
             with(&|t| t.dtype = 99),
             "`a`: dtype 99 is none of azulejo_dtype",
         ),
-        (with(&|t| t.shape = null()), "`a`: it is a null pointer"),
+        (
+            with(&|t| t.shape = null()),
+            "`a`: `shape` is a null pointer; pass 2 extents",
+        ),
         (
             with(&|t| t.data = null_mut()),
             "`a`: `data` is a null pointer",
@@ -351,11 +354,11 @@ fn wrong_tensors_are_named() {
         ),
         (
             vast.of(&data, DType::F32),
-            "`a`: shape [1099511627776, 1099511627776] is more than memory holds",
+            "`a`: shape [1099511627776, 1099511627776] with strides [1099511627776, 1] spans more than memory holds; pass smaller ones",
         ),
         (
             far.of(&data, DType::F32),
-            "`a`: shape [4, 4] is more than memory holds",
+            "`a`: shape [4, 4] with strides [",
         ),
         (
             around.of(&data, DType::F32),
@@ -403,7 +406,14 @@ fn wrong_tensors_are_named() {
     // SAFETY: tensors of live memory.
     let status = unsafe { azulejo_gemm(&ints, &ints, &sums, &epilogue) };
     assert_eq!(status, AZULEJO_INVALID_ARGUMENT);
-    says("`epilogue.alpha`: 0.5 is not a factor of int32");
+    says("`epilogue.alpha`: 0.5 is not a factor of int32; pass a number that this type holds");
+    epilogue.alpha = 1e300;
+    assert_eq!(product(&good, &epilogue), AZULEJO_INVALID_ARGUMENT);
+    assert!(
+        last().contains("is not a factor of float32; "),
+        "{}",
+        last()
+    );
     assert!(to.iter().all(|x| *x == 7.0));
 }
 

@@ -24,7 +24,7 @@ int main(void) {
     CHECK(azulejo_gemm(&of_a, &of_a, &of_d, &epilogue) == AZULEJO_OK);
     CHECK(d[0] == 24 && d[1] == 40 && d[2] == 40 && d[3] == 64);
     CHECK(azulejo_gemm(&of_a, NULL, &of_d, NULL) == AZULEJO_INVALID_ARGUMENT);
-    CHECK(strcmp(azulejo_last_error(), "`b`: it is a null pointer") == 0);
+    CHECK(strcmp(azulejo_last_error(), "`b`: it is a null pointer; pass an address") == 0);
 
     /* Two tokens of one head: the first sees itself alone. */
     int64_t shape[4] = {1, 2, 1, 2}, rows[3] = {1, 1, 2};

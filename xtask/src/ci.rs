@@ -33,16 +33,16 @@ const LANES: &[Lane] = &[
         (&book::COMMAND, &[]),
         (&deny::COMMAND, &[]),
         (&test::COMMAND, &[]),
-        (&simt::COMMAND, &["--check"]),
     ],
     // Folders of other flags.
     &[(&asan::COMMAND, &[]), (&miri::COMMAND, &[])],
-    // Folders of device code.
+    // Folders of device code; then the kernels on the executor, beside the runs of test programs one after the other.
     &[
         (&golden::COMMAND, &[]),
         (&custom_kernel::COMMAND, &["--check"]),
         (&ptx::COMMAND, &["--check"]),
         (&ptx_check::COMMAND, &["--check"]),
+        (&simt::COMMAND, &["--check"]),
     ],
     // While the tests run, in their folder: what is compiled for build scripts and macros serves both, and what clippy said of the
     // programs that test is there.

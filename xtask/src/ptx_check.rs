@@ -11,6 +11,7 @@
 use std::fs;
 
 use azulejo_kernels::build::{Assembly, Ptxas, collectives, text_hash};
+use azulejo_kernels::host::ptx::newer;
 use azulejo_kernels::registry::{group, kernels};
 use azulejo_kernels::table::{Kernel, Variant};
 
@@ -133,7 +134,8 @@ pub fn most_stack(kernel: &str) -> u32 {
 
 /// A text to assemble.
 struct Job {
-    variant: Variant,
+    /// The architecture: that of the text, or 9.0 for one that has instructions of it where devices have them.
+    arch: &'static str,
     area: &'static str,
     text: String,
     /// Its stamp, should it pass.
@@ -143,11 +145,10 @@ struct Job {
 impl Job {
     fn new(
         version: &str,
-        variant: Variant,
-        area: &'static str,
+        arch: &'static str,
+        (area, text): (&'static str, String),
         rows: &[&Kernel],
-    ) -> Result<Self, Failure> {
-        let text = read(&folder(), variant, area)?.to_string();
+    ) -> Self {
         let bounds = rows.iter().filter(|kernel| kernel.area == area);
         let bounds: String = bounds
             .map(|kernel| format!("{} {}\n", kernel.name, kernel.register_budget()))
@@ -156,16 +157,16 @@ impl Job {
             inputs: text_hash(format!("{version}\n{bounds}").bytes()),
             texts: text_hash(text.bytes()),
         };
-        Ok(Self {
-            variant,
+        Self {
+            arch,
             area,
             text,
             stamp,
-        })
+        }
     }
 
     fn name(&self) -> String {
-        format!("{}/{}", self.variant.name(), self.area)
+        format!("{}/{}", self.arch, self.area)
     }
 }
 
@@ -185,7 +186,12 @@ fn assemble(
     let mut jobs = Vec::new();
     for variant in [Variant::Sm80, Variant::Sm90a] {
         for area in areas(variant, rows) {
-            jobs.push(Job::new(&version, variant, area, rows)?);
+            let text = read(&folder(), variant, area)?.to_string();
+            let newer = newer(text.clone());
+            if newer != text {
+                jobs.push(Job::new(&version, "sm_90", (area, newer), rows));
+            }
+            jobs.push(Job::new(&version, variant.name(), (area, text), rows));
         }
     }
     let count = jobs.len();
@@ -211,7 +217,7 @@ fn assemble(
             .and_then(|()| fs::write(&path, &job.text))
             .map_err(|error| format!("{}: {error}", path.display()))
             .and_then(|()| {
-                let assembled = ptxas.assemble(&path, job.variant.name());
+                let assembled = ptxas.assemble(&path, job.arch);
                 assembled.map_err(|error| error.to_string())
             });
         (path, end)
@@ -253,11 +259,7 @@ fn assemble(
             if (spilled && stack > most_stack(&report.name)) || report.registers > budget {
                 faults.push(format!(
                     "{} {}: {} registers of {budget}, {} bytes of stack, {} of spills",
-                    job.variant.name(),
-                    report.name,
-                    report.registers,
-                    report.stack,
-                    report.spills
+                    job.arch, report.name, report.registers, report.stack, report.spills
                 ));
             }
         }

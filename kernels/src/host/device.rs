@@ -238,12 +238,14 @@ impl Device {
         let Inner {
             context, variant, ..
         } = &*self.inner;
-        let by_text = |text: &str| {
-            let module = Module::load(context, text)?;
+        let by_text = |text: String| {
+            let newer = self.capability() >= (9, 0);
+            let text = if newer { ptx::newer(text) } else { text };
+            let module = Module::load(context, &text)?;
             module.function(kernel.name, kernel.threads)
         };
         if let Some(text) = ptx::replacement(*variant, kernel) {
-            return by_text(&text);
+            return by_text(text);
         }
         cubin::load(
             &self.inner.compiles,
@@ -260,7 +262,7 @@ impl Device {
                     kernel: kernel.name,
                     variant: variant.name(),
                 })?;
-                by_text(&text)
+                by_text(text)
             },
         )
     }

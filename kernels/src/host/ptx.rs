@@ -111,6 +111,39 @@ pub fn modules(packed: &Packed) -> Option<Vec<(String, String)>> {
     Area::open(packed.bytes, packed.base)?.texts()
 }
 
+/// Instructions of compute capability 9.0, and what stands for them in texts that serve 8.0, too: a declaration that nothing uses.
+const NEWER: [(&str, &str); 2] = [
+    (
+        "{ .reg .pred griddepcontrol_wait; }",
+        "griddepcontrol.wait;",
+    ),
+    (
+        "{ .reg .pred griddepcontrol_launch_dependents; }",
+        "griddepcontrol.launch_dependents;",
+    ),
+];
+
+/// A text for compute capability 8.0 as a device of 9.0 or later takes it: with the instructions that it has places for.
+///
+/// A text without such places stays as it is.
+///
+/// ```
+/// use azulejo_kernels::host::ptx::newer;
+/// let text = ".version 7.0\n.target sm_80\n{ .reg .pred griddepcontrol_wait; }\n";
+/// assert_eq!(newer(text.into()), ".version 8.0\n.target sm_90\ngriddepcontrol.wait;\n");
+/// ```
+pub fn newer(text: String) -> String {
+    if !NEWER.iter().any(|(place, _)| text.contains(place)) {
+        return text;
+    }
+    let heads = [
+        (".version 7.0\n", ".version 8.0\n"),
+        (".target sm_80\n", ".target sm_90\n"),
+    ];
+    let replaced = |text: String, (old, new): &(&str, &str)| text.replace(old, new);
+    heads.iter().chain(&NEWER).fold(text, replaced)
+}
+
 /// The environment variable that names a folder of texts to use instead of embedded ones, for trying kernels without a
 /// new build of the program: `<folder>/<variant>/<area>.ptx`. Kernels that it lacks are the embedded ones.
 pub const FOLDER: &str = "AZULEJO_PTX_FOLDER";

@@ -129,7 +129,9 @@ impl<const ROWS: usize> Softmax<ROWS> {
     /// The maxima of the rows in exponents of 2.
     #[inline(always)]
     pub fn exponents(&self) -> [f32; ROWS] {
-        self.max.map(inlined!(|max| max * self.scale))
+        let mut max = self.max;
+        repeat::<ROWS>(inlined!(|r| max[r] *= self.scale));
+        max
     }
 
     /// The maxima of the rows in exponents of 2, and their sums over all lanes.
@@ -138,11 +140,14 @@ impl<const ROWS: usize> Softmax<ROWS> {
     /// All lanes of the warp make the call, on accumulators of `Atom`.
     #[inline(always)]
     pub unsafe fn rows<Atom: MmaAtom>(self) -> ([f32; ROWS], [f32; ROWS]) {
-        let sum = self.sum.map(inlined!(|sum| {
+        // Row by row: arrays that are mapped as a whole stay in pairs of registers through the main loop.
+        let (mut max, mut sum) = (self.max, self.sum);
+        repeat::<ROWS>(inlined!(|r| {
+            max[r] *= self.scale;
             // SAFETY: upheld by the caller: all lanes of the warp are here.
-            unsafe { row_all_reduce::<Atom>(sum, |a, b| a + b) }
+            sum[r] = unsafe { row_all_reduce::<Atom>(sum[r], |a, b| a + b) };
         }));
-        (self.exponents(), sum)
+        (max, sum)
     }
 
     /// The factor that makes each row of O a mean, and the natural logarithm of its sum; 0 and -inf for a row without keys.

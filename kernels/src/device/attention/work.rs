@@ -61,21 +61,16 @@ impl Work {
         let last = (self.query + m - 1).min(self.seq[0] - 1);
         let ([from, all_to], [all_from, to]) =
             (self.keys(self.query, window), self.keys(last, window));
-        Blocks::new(n, [from, to], [all_from, all_to])
+        let up = |keys: i32| at_least_0(keys + n - 1) / n;
+        Blocks {
+            first: at_least_0(from) / n,
+            end: up(to),
+            plain: [up(all_from), at_least_0(all_to) / n],
+        }
     }
 }
 
 impl Blocks {
-    /// Blocks of `n` positions, of which some see `seen` and all see `all`: from, to.
-    #[inline(always)]
-    pub const fn new(n: i32, seen: [i32; 2], all: [i32; 2]) -> Self {
-        Blocks {
-            first: at_least_0(seen[0]) / n,
-            end: up(seen[1], n),
-            plain: [up(all[0], n), at_least_0(all[1]) / n],
-        }
-    }
-
     /// How many there are.
     #[inline(always)]
     pub const fn count(&self) -> i32 {
@@ -99,12 +94,6 @@ impl Blocks {
     pub const fn is_plain(&self, block: i32) -> bool {
         self.plain[0] <= block && block < self.plain[1]
     }
-}
-
-/// Blocks of `n` positions up to `to`.
-#[inline(always)]
-pub(super) const fn up(to: i32, n: i32) -> i32 {
-    at_least_0(to + n - 1) / n
 }
 
 #[inline(always)]

@@ -1,9 +1,12 @@
 //! [`Sm80Forward`]: attention by `mma.sync`, of given tensors or over a cache, on compute capability 8.0 and above.
 
 use super::sm80_plan::{Sm80Plan, Sm80Problem};
-use super::table::Row;
 use crate::device::attention::sm80::args::Sm80Args;
-use crate::host::{Buffer, Error, Function, Launch, Stream, Use};
+use crate::host::{Buffer, Device, Error, Function, Launch, Stream, Use};
+use cudarc::driver::sys::CUdevice_attribute_enum::{
+    CU_DEVICE_ATTRIBUTE_MAX_SHARED_MEMORY_PER_BLOCK_OPTIN,
+    CU_DEVICE_ATTRIBUTE_MAX_SHARED_MEMORY_PER_MULTIPROCESSOR,
+};
 
 /// Attention by `mma.sync` on given tensors, prepared for a stream.
 ///
@@ -12,9 +15,12 @@ use crate::host::{Buffer, Error, Function, Launch, Stream, Use};
 pub struct Sm80Forward {
     stream: Stream,
     function: Function,
-    row: &'static Row,
     args: Sm80Args,
     ctas: u32,
+    /// Bytes of shared memory of a CTA.
+    shared: u32,
+    /// Whether it starts while the grid before it ends, for which its kernel waits.
+    overlaps: bool,
     workspace: Buffer<u64>,
 }
 
@@ -28,18 +34,26 @@ impl Sm80Forward {
         let workspace = stream.zeros::<u64>(plan.workspace().div_ceil(8))?;
         let [partials, stats, _] = plan.bytes.map(|bytes| bytes as u64);
         let base = workspace.address();
+        let device = stream.device();
+        let overlaps = device.capability() >= (9, 0);
+        let shared = match plan.alone && overlaps {
+            true => plan.row.shared.max(half(device)?),
+            false => plan.row.shared,
+        };
         let args = Sm80Args {
             partials: base,
             stats: base + partials,
             done: base + partials + stats,
+            early: if overlaps { plan.args.early } else { 0 },
             ..plan.args
         };
         Ok(Sm80Forward {
             stream: stream.clone(),
-            function: stream.device().function(plan.row.kernel)?,
-            row: plan.row,
+            function: device.function(plan.row.kernel)?,
             args,
             ctas: plan.ctas,
+            shared,
+            overlaps,
             workspace,
         })
     }
@@ -77,9 +91,12 @@ impl Sm80Forward {
         if self.ctas == 0 {
             return Ok(());
         }
-        let launch = Launch::new(stream, &self.function)
+        let mut launch = Launch::new(stream, &self.function)
             .grid(self.ctas, 1, 1)
-            .shared(self.row.shared);
+            .shared(self.shared);
+        if self.overlaps {
+            launch = launch.overlap();
+        }
         // SAFETY: the kernel takes `Sm80Args`, of a checked problem; its addresses are valid by the caller's promise, and the workspace
         // lives as long as `self`, whose memory is freed in the order of the stream.
         unsafe { launch.run((self.args,)) }
@@ -89,4 +106,14 @@ impl Sm80Forward {
     pub(super) fn own(&self) -> Use<'_> {
         self.workspace.usage().write()
     }
+}
+
+/// Bytes of shared memory of a CTA beside which a multiprocessor has no room for another.
+///
+/// # Errors
+/// The driver's.
+fn half(device: &Device) -> Result<u32, Error> {
+    let all = device.attribute(CU_DEVICE_ATTRIBUTE_MAX_SHARED_MEMORY_PER_MULTIPROCESSOR)?;
+    let most = device.attribute(CU_DEVICE_ATTRIBUTE_MAX_SHARED_MEMORY_PER_BLOCK_OPTIN)?;
+    Ok((all / 2).min(most) as u32)
 }

@@ -10,6 +10,10 @@ use crate::host::Error;
 const FEW_ROWS: u64 = 64;
 /// CTAs that a multiprocessor has at once.
 const CTAS: u64 = 2;
+/// Bytes of keys and values that come to L2 for a CTA before its grid may read them, at most, and their part of a split.
+const EARLY: [u64; 2] = [128 << 10, 32];
+/// Blocks before the end of a split at which the next grid may start.
+const LATE: u32 = 4;
 /// What a split takes beside its blocks, in hundredths of a block: the first loads, and the last products and stores.
 const SPLIT: u64 = 150;
 /// What combining takes, in hundredths of a block, and for each split of 16 rows.
@@ -53,6 +57,8 @@ pub struct Sm80Plan {
     pub args: Sm80Args,
     /// CTAs: one for each split of each tile; 0 where there is nothing to do.
     pub ctas: u32,
+    /// Whether each CTA has a multiprocessor for itself. Where one ends, one of the next grid starts, and asks for its first keys.
+    pub alone: bool,
     /// Bytes of the workspace: O of the splits, their maxima and sums, the counters.
     pub bytes: [usize; 3],
 }
@@ -96,9 +102,9 @@ impl Sm80Plan {
         let count = blocks(forward, row);
         let multiprocessors = u64::from(multiprocessors.max(1));
         // One CTA of four groups takes its share of the memory's rate, but where blocks of keys are of several pages.
-        let alone = row.groups >= 4 && (own.page_size == 0 || own.page_size >= row.n);
+        let is_enough = row.groups >= 4 && (own.page_size == 0 || own.page_size >= row.n);
         let [splits, each] = splits(row, tiles, count, rows, |ctas| {
-            if alone {
+            if is_enough {
                 memory_bound(ctas, multiprocessors)
             } else {
                 100 * ctas.div_ceil(CTAS * multiprocessors).max(1)
@@ -115,6 +121,13 @@ impl Sm80Plan {
             8 * parts,
             4 * if splits > 1 { tiles as usize } else { 0 },
         ];
+        let alone = row.groups > 1 && ctas <= multiprocessors;
+        let early = if alone && own.page_size == 0 && forward.varlen.is_none() {
+            let key = 2 * u64::from(forward.head_dim + forward.head_dim_v);
+            (EARLY[0] / key).min(each * u64::from(row.n) / EARLY[1])
+        } else {
+            0
+        };
         let operand = |tensor| forward.operand(tensor);
         let args = Sm80Args {
             problem: forward.shape(),
@@ -137,12 +150,15 @@ impl Sm80Plan {
             changed: u32::from(
                 forward.softcap != 0.0 || forward.alibi_slopes != 0 || forward.scale <= 0.0,
             ),
+            early: early as u32,
+            late: if alone { LATE } else { 0 },
             ..Sm80Args::default()
         };
         Ok(Sm80Plan {
             row,
             args,
             ctas: ctas as u32,
+            alone,
             bytes,
         })
     }
@@ -267,7 +283,7 @@ mod tests {
     use super::*;
     use azulejo_tensor::DType;
 
-    fn decode(batch: u32, keys: u32, d: u32) -> Sm80Plan {
+    fn problem(batch: u32, keys: u32, d: u32) -> Sm80Problem {
         let forward = ForwardProblem {
             batch,
             heads: 32,
@@ -276,7 +292,11 @@ mod tests {
             ..ForwardProblem::test(DType::BF16, [1, keys], [d; 2], Heads::default())
         };
         let cache = Some(CacheProblem::default());
-        Sm80Plan::new(&Sm80Problem { forward, cache }, 132).unwrap()
+        Sm80Problem { forward, cache }
+    }
+
+    fn decode(batch: u32, keys: u32, d: u32) -> Sm80Plan {
+        Sm80Plan::new(&problem(batch, keys, d), 132).unwrap()
     }
 
     #[test]
@@ -303,6 +323,28 @@ mod tests {
             "two groups leave half of a multiprocessor"
         );
         assert_eq!([0, 10].map(|keys| splits(1, keys, 128)), [1, 1]);
+    }
+
+    #[test]
+    fn keys_come_early_where_each_cta_has_a_multiprocessor() {
+        let early = |batch, keys, d| {
+            let plan = decode(batch, keys, d);
+            (plan.alone, plan.args.early, plan.args.late)
+        };
+        assert_eq!(early(16, 2048, 128), (true, 64, LATE));
+        assert_eq!(early(16, 8192, 128), (true, 256, LATE));
+        assert_eq!(early(16, 65536, 128), (true, 256, LATE), "128 kB");
+        assert_eq!(early(32, 8192, 128), (false, 0, 0));
+        let mut problem = problem(16, 8192, 128);
+        problem.cache = Some(CacheProblem {
+            page_table: 256,
+            pages: 128,
+            page_size: 64,
+            ..CacheProblem::default()
+        });
+        let plan = Sm80Plan::new(&problem, 132).unwrap();
+        let why = "which pages is not known yet";
+        assert_eq!((plan.alone, plan.args.early), (true, 0), "{why}");
     }
 
     #[test]

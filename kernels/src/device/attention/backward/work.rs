@@ -4,7 +4,7 @@ use azulejo_device::scheduler::WorkTile;
 
 use super::args::{Args, BLOCK, ROUND};
 use crate::device::attention::work as forward;
-use crate::device::attention::work::{Blocks, at_least_0, div, up};
+use crate::device::attention::work::{Blocks, at_least_0, div};
 
 /// A block of keys of one head of K.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -56,17 +56,27 @@ impl Work {
     /// ```
     #[inline(always)]
     pub fn blocks(&self, m: i32, n: i32, window: [i32; 2]) -> Blocks {
+        let whole = self.key + n <= self.seq[1];
         let last = (self.key + n).min(self.seq[1]) - 1;
         let ([from, all_to], [all_from, to]) =
             (self.queries(self.key, window), self.queries(last, window));
-        let mut blocks = Blocks::new(m, [from, to], [all_from, all_to]);
-        if all_to >= self.seq[0] {
-            blocks.plain[1] = up(all_to, m); // Rows past the end add nothing.
+        let up = |queries: i32| div((at_least_0(queries) + m - 1) as u32, m as u32) as i32;
+        let down = |queries: i32| div(at_least_0(queries) as u32, m as u32) as i32;
+        // Rows past the end add nothing.
+        let all_to = if all_to >= self.seq[0] {
+            up(all_to)
+        } else {
+            down(all_to)
+        };
+        Blocks {
+            first: down(from),
+            end: up(to),
+            plain: if whole {
+                [up(all_from), all_to]
+            } else {
+                [0, 0]
+            },
         }
-        if self.key + n > self.seq[1] {
-            blocks.plain = [0, 0];
-        }
-        blocks
     }
 
     /// The first block of `n` keys of which a query of block `block` of `m` is in the [`blocks`](Self::blocks).

@@ -26,6 +26,7 @@ macro_rules! forward {
                 use crate::device::attention::scores::{change, mask};
                 use crate::device::attention::sm80::append::append;
                 use crate::device::attention::sm80::args::Sm80Args;
+                use crate::device::attention::sm80::dependent::{launch_dependent_grids, prefetch, wait_on_dependent_grids};
                 use crate::device::attention::sm80::epilogue::Epilogue;
                 use crate::device::attention::sm80::fill::{chunks, fill_rows, first_byte};
                 use crate::device::attention::sm80::rows::{KeyRows, Order};
@@ -81,7 +82,15 @@ macro_rules! main_loop {
             // SAFETY: the launcher's tensors and shared memory; groups branch as a whole, stages are waited for before they are read.
             unsafe {
                 const ORDER: Order = if GROUPS == 1 { Order::Rows } else { Order::Heads };
-                let Some(tile) = args.tile(thread::ctaid(), ROWS_Q as u32, <Config as Tiles>::N as i32, ORDER) else { return };
+                let tile = inlined!(|| args.tile(thread::ctaid(), ROWS_Q as u32, <Config as Tiles>::N as i32, ORDER));
+                if BY_PAGES && args.early > 0 {
+                    prefetch(args, tile(), <Config as Tiles>::N as i32);
+                }
+                wait_on_dependent_grids();
+                if !BY_PAGES {
+                    launch_dependent_grids();
+                }
+                let Some(tile) = tile() else { return };
                 let tile = tile.uniform();
                 let group = if const { GROUPS == 1 } { 0 } else { warpgroup::uniform(thread::tid() / THREADS) };
                 let thread = (thread::tid() % THREADS) as i32;
@@ -212,7 +221,11 @@ macro_rules! main_loop {
                 clear(&mut tOrO);
                 let (mut stage, mut before) = (0usize, STAGES as usize - 1);
                 let mut block = begin;
+                let late = (end - args.late as i32).max(begin); // Where the next grid may start.
                 while block < end {
+                    if BY_PAGES && block == late {
+                        launch_dependent_grids();
+                    }
                     // Where operands are in shared memory is worked out in each step, as registers are few.
                     let of_scores = inlined!(|| {
                         let own_thread = math::opaque_here(thread as u32) as i32;

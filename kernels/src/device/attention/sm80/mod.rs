@@ -7,6 +7,7 @@
 //! epilogue   O of groups of warps and of splits combined, and stored with LSE
 //! fill       where a copy to shared memory writes
 //! append     new keys and values to the cache
+//! dependent  what a grid does before the one before it has ended
 //! backward   the gradients of Q, K and V
 //! ```
 //!
@@ -20,6 +21,8 @@
 mod append;
 pub mod args;
 pub mod backward;
+#[cfg(target_arch = "nvptx64")]
+mod dependent;
 #[cfg(target_arch = "nvptx64")]
 mod epilogue;
 #[cfg(target_arch = "nvptx64")]
