@@ -253,7 +253,7 @@ fn attention(uses: &mut Uses) {
                         let Ok(BackwardPlan { kernels: of, .. }) = plan else {
                             continue;
                         };
-                        for kernel in [of.passes[0], of.kernel, of.passes[1]] {
+                        for kernel in [of.parts.preprocess, of.kernel, of.parts.postprocess] {
                             add(uses, kernel, &|| call(&format!("backward on {gpu}")));
                         }
                     }

@@ -63,9 +63,9 @@ fn run(
     }
     let (kernels, ctas) = (plan.kernels, plan.passes.query_ctas);
     let passes = [
-        (kernels.passes[0], ctas, 0),
+        (kernels.parts.preprocess, ctas, 0),
         (kernels.kernel, plan.ctas(mode.ctas), kernels.shared),
-        (kernels.passes[1], ctas, 0),
+        (kernels.parts.postprocess, ctas, 0),
     ];
     for (kernel, ctas, shared) in [passes, passes].concat() {
         launch(&mut device, (variant, kernel), &args, ctas, shared);

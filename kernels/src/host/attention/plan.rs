@@ -54,7 +54,7 @@ impl ForwardPlan {
         let maps = if empty {
             [Map::NONE; 3]
         } else {
-            (row.maps)(problem)?
+            (row.parts)(problem)?
         };
         let planes = problem.heads as u64 * problem.batch as u64;
         let tiles_m = problem.seq_q.div_ceil(row.m);

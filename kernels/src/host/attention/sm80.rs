@@ -37,7 +37,7 @@ impl Sm80Forward {
         let device = stream.device();
         let overlaps = device.capability() >= (9, 0);
         let shared = match plan.alone && overlaps {
-            true => plan.row.shared.max(half(device)?),
+            true => plan.row.shared.max(shared_alone(device)?),
             false => plan.row.shared,
         };
         let args = Sm80Args {
@@ -108,11 +108,11 @@ impl Sm80Forward {
     }
 }
 
-/// Bytes of shared memory of a CTA beside which a multiprocessor has no room for another.
+/// Bytes of shared memory with which a CTA has a multiprocessor for itself: half, as each takes some more.
 ///
 /// # Errors
 /// The driver's.
-fn half(device: &Device) -> Result<u32, Error> {
+fn shared_alone(device: &Device) -> Result<u32, Error> {
     let all = device.attribute(CU_DEVICE_ATTRIBUTE_MAX_SHARED_MEMORY_PER_MULTIPROCESSOR)?;
     let most = device.attribute(CU_DEVICE_ATTRIBUTE_MAX_SHARED_MEMORY_PER_BLOCK_OPTIN)?;
     Ok((all / 2).min(most) as u32)

@@ -11,13 +11,11 @@ use crate::table::{Kernel, same};
 
 /// A kernel, and the numbers of its [`Tiles`].
 #[derive(Clone, Copy, Debug)]
-pub struct Row<Maps = ()> {
+pub struct Row<Parts = ()> {
     /// The entry point.
     pub kernel: &'static Kernel,
-    /// What prepares the workspace of a backward, and what stores dQ; of a forward the kernel.
-    pub passes: [&'static Kernel; 2],
-    /// Its tensor maps for a problem.
-    pub maps: Maps,
+    /// What the family has beside it: tensor maps for a problem, other passes.
+    pub parts: Parts,
     /// Type of all tensors.
     pub dtype: DType,
     /// [`Tiles::M`].
@@ -46,11 +44,26 @@ pub struct Row<Maps = ()> {
 
 /// The maps of Q, K and V.
 pub type ForwardMaps = fn(&ForwardProblem) -> Result<[Map; 3], Error>;
+
 /// The maps of Q, K, V and dO, where a kernel has any.
 pub type BackwardMaps = Option<fn(&BackwardProblem) -> Result<[Map; 4], Error>>;
 
-/// The kernel of an area with this name after the area's, or another.
-const fn find(area: &'static [Kernel], name: &str, other: &'static Kernel) -> &'static Kernel {
+/// What a backward has beside its main kernel.
+#[derive(Clone, Copy, Debug)]
+pub struct BackwardParts {
+    /// Tensor maps, of a kernel by TMA.
+    pub maps: BackwardMaps,
+    /// Prepares the workspace.
+    pub preprocess: &'static Kernel,
+    /// Stores dQ.
+    pub postprocess: &'static Kernel,
+}
+
+/// The kernel of an area with this name after the area's.
+///
+/// # Panics
+/// Where there is none, as a failed build in a `const`.
+const fn find(area: &'static [Kernel], name: &str) -> &'static Kernel {
     let (name, mut i) = (name.as_bytes(), 0);
     while i < area.len() {
         let of = area[i].name.as_bytes();
@@ -60,19 +73,24 @@ const fn find(area: &'static [Kernel], name: &str, other: &'static Kernel) -> &'
         }
         i += 1;
     }
-    other
+    panic!("no kernel of the area has this name")
 }
 
-impl<Maps: Copy> Row<Maps> {
-    const fn of<C: Tiles>(area: &'static [Kernel], name: &str, maps: Maps) -> Self {
-        let kernel = find(area, name, &area[0]);
+impl BackwardParts {
+    const fn of(area: &'static [Kernel], maps: BackwardMaps) -> Self {
+        BackwardParts {
+            maps,
+            preprocess: find(area, "preprocess"),
+            postprocess: find(area, "postprocess"),
+        }
+    }
+}
+
+impl<Parts: Copy> Row<Parts> {
+    const fn of<C: Tiles>(kernel: &'static Kernel, parts: Parts) -> Self {
         Row {
             kernel,
-            passes: [
-                find(area, "preprocess", kernel),
-                find(area, "postprocess", kernel),
-            ],
-            maps,
+            parts,
             dtype: C::T::DTYPE,
             m: C::M,
             n: C::N,
@@ -90,9 +108,9 @@ impl<Maps: Copy> Row<Maps> {
 }
 
 macro_rules! rows_of {
-    ($family:ident $t:ident |$c:ident| $maps:expr; $($name:ident $($split:ident)? { $($row:tt)* })*) => { &[$({
+    ($family:ident $t:ident |$c:ident| $parts:expr; $($name:ident $($split:ident)? { $($row:tt)* })*) => { &[$({
         type $c = $family::tiles::$t::$name::Config;
-        Row::of::<$c>($family::$t::KERNELS, stringify!($name), $maps)
+        Row::of::<$c>(find($family::$t::KERNELS, stringify!($name)), $parts)
     }),*] };
 }
 
@@ -107,12 +125,12 @@ pub const SM80_FORWARD: &[&[Row]] = &[
     sm80::tiles::each_kernel!(rows_of sm80 f16 |C| ()),
 ];
 /// The backward on Hopper.
-pub const BACKWARD: &[&[Row<BackwardMaps>]] = &[
-    backward::tiles::each_kernel!(rows_of backward bf16 |C| Some(backward_maps::<C>)),
-    backward::tiles::each_kernel!(rows_of backward f16 |C| Some(backward_maps::<C>)),
+pub const BACKWARD: &[&[Row<BackwardParts>]] = &[
+    backward::tiles::each_kernel!(rows_of backward bf16 |C| BackwardParts::of(backward::bf16::KERNELS, Some(backward_maps::<C>))),
+    backward::tiles::each_kernel!(rows_of backward f16 |C| BackwardParts::of(backward::f16::KERNELS, Some(backward_maps::<C>))),
 ];
 /// The backward by `mma.sync`.
-pub const SM80_BACKWARD: &[&[Row<BackwardMaps>]] = &[
-    sm80_backward::tiles::each_kernel!(rows_of sm80_backward bf16 |C| None),
-    sm80_backward::tiles::each_kernel!(rows_of sm80_backward f16 |C| None),
+pub const SM80_BACKWARD: &[&[Row<BackwardParts>]] = &[
+    sm80_backward::tiles::each_kernel!(rows_of sm80_backward bf16 |C| BackwardParts::of(sm80_backward::bf16::KERNELS, None)),
+    sm80_backward::tiles::each_kernel!(rows_of sm80_backward f16 |C| BackwardParts::of(sm80_backward::f16::KERNELS, None)),
 ];

@@ -29,9 +29,17 @@ impl PreparedBackward {
         let device = stream.device();
         let ctas = plan.ctas(device.multiprocessors());
         let passes = [
-            (device.function(kernels.passes[0])?, grids.query_ctas, 0),
+            (
+                device.function(kernels.parts.preprocess)?,
+                grids.query_ctas,
+                0,
+            ),
             (device.function(kernels.kernel)?, ctas, kernels.shared),
-            (device.function(kernels.passes[1])?, grids.query_ctas, 0),
+            (
+                device.function(kernels.parts.postprocess)?,
+                grids.query_ctas,
+                0,
+            ),
         ];
         // SAFETY: maps and counter are written below, and the preprocess writes all else before it is read.
         let mut workspace = unsafe { stream.alloc(grids.workspace.bytes.div_ceil(8) as usize) }?;
