@@ -214,3 +214,30 @@ fn swizzled_operand_a() {
     let tensor = make_tensor(&data[..], smem).unwrap();
     elements!(row "partition_S" copy partition_S tensor);
 }
+
+/// Vectors along the first mode that has more than one element: a row of a tile, and its last mode.
+#[test]
+fn vectors_lie_along_a_mode_beside_modes_of_one_element() {
+    let data: Vec<f32> = (0..2048).map(|i| i as f32).collect();
+    let atom = CopyAtom::<UniversalCopy<_128>, f32>::new();
+
+    let row = make_tensor(&data[..], layout!((_1, _2048):(_2048, _1))).unwrap();
+    let along_n = make_tiled_copy(
+        atom,
+        layout!((_1, _256):(_0, _1)),
+        layout!((_1, _8):(_0, _1)),
+    );
+    let part = along_n.get_slice(3usize);
+    let mine = part.partition_S(&row);
+    assert_eq!((mine.size(), mine.at(0), mine.at(7)), (8, 24.0, 31.0));
+
+    let slab = make_tensor(&data[..], layout!((_1, _1, _2048):(_0, _0, _1))).unwrap();
+    let along_k = make_tiled_copy(
+        atom,
+        layout!((_1, _1, _256):(_0, _0, _1)),
+        layout!((_1, _1, _8):(_0, _0, _1)),
+    );
+    let part = along_k.get_slice(255usize);
+    let mine = part.partition_S(&slab);
+    assert_eq!((mine.size(), mine.at(0)), (8, 2040.0));
+}

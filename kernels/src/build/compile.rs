@@ -226,6 +226,13 @@ impl DeviceCrate {
 
     /// Runs `cargo rustc` on the package.
     fn rustc(&self, cpu: &str, flags: &[&str]) -> Result<Output, BuildError> {
+        self.command(cpu, flags)
+            .output()
+            .map_err(|e| BuildError::Io("rustup".into(), e))
+    }
+
+    /// `cargo rustc` on the package, with nothing of the user's profiles, flags and configuration.
+    fn command(&self, cpu: &str, flags: &[&str]) -> Command {
         let mut command = Command::new("rustup");
         command
             .args([
@@ -262,6 +269,13 @@ impl DeviceCrate {
                 "--config",
                 "profile.release.incremental=false",
             ])
+            // A check that fails on a device is a call, whatever the user's profile says.
+            .args([
+                "--config",
+                "profile.release.overflow-checks=false",
+                "--config",
+                "profile.release.debug-assertions=false",
+            ])
             .arg("--manifest-path")
             .arg(&self.manifest)
             .args(["--package", &self.package])
@@ -278,7 +292,6 @@ impl DeviceCrate {
             .args(flags);
         for flag in [
             "RUSTFLAGS",
-            "CARGO_ENCODED_RUSTFLAGS",
             "RUSTC_WRAPPER",
             "RUSTC_WORKSPACE_WRAPPER",
             "RUSTC",
@@ -287,9 +300,10 @@ impl DeviceCrate {
         ] {
             command.env_remove(flag);
         }
+        // Set and empty, it has precedence over `build.rustflags` of a configuration, such as a processor of the host's.
+        command.env("CARGO_ENCODED_RUSTFLAGS", "");
+        command.env("CARGO_INCREMENTAL", "0");
         command
-            .output()
-            .map_err(|e| BuildError::Io("rustup".into(), e))
     }
 }
 
@@ -313,7 +327,31 @@ fn assembly(dir: &Path, stem: &str) -> Vec<PathBuf> {
 
 #[cfg(test)]
 mod tests {
-    use super::with_version;
+    use super::{DeviceCrate, with_version};
+
+    #[test]
+    fn flags_and_profiles_of_the_user_stay_outside() {
+        let device = DeviceCrate::new("Cargo.toml", "kernels", "target");
+        let command = device.command("sm_80", &[]);
+        let set = |name: &str| {
+            let found = command.get_envs().find(|(key, _)| *key == name);
+            found.and_then(|(_, value)| value.map(|value| value.to_string_lossy().into_owned()))
+        };
+        assert_eq!(set("CARGO_ENCODED_RUSTFLAGS").as_deref(), Some(""));
+        assert_eq!(set("CARGO_INCREMENTAL").as_deref(), Some("0"));
+        assert_eq!(set("RUSTFLAGS"), None);
+        for pinned in [
+            "overflow-checks=false",
+            "debug-assertions=false",
+            "incremental=false",
+        ] {
+            let pinned = format!("profile.release.{pinned}");
+            assert!(
+                command.get_args().any(|arg| arg == pinned.as_str()),
+                "{pinned}"
+            );
+        }
+    }
 
     #[test]
     fn instructions_raise_the_version_that_they_need() {

@@ -142,8 +142,9 @@ pub(crate) const fn certify_vector(name: &str, tv: &Desc, extents: [i64; 3], vec
     };
     let (m, mn) = (extents[0], extents[0] * extents[1]);
     let unit = match vector {
-        _ if first == 1 => vector <= m,
-        _ if first == m => vector <= extents[1],
+        // A mode of one element has no second one: the stride is that of a later mode.
+        _ if first == 1 && m > 1 => vector <= m,
+        _ if first == m && extents[1] > 1 => vector <= extents[1],
         _ => first == mn,
     };
     let mut k = 1;
