@@ -8,21 +8,25 @@
 /// one kernel at a time; what a block leaves in it nobody else sees. Kernels whose size depends on the launch take
 /// dynamic shared memory instead.
 ///
+/// The array of a swizzled layout has whole blocks of the swizzle's and begins at a multiple of 1024 bytes, another at one of 16.
+///
 /// ```
 /// use azulejo_device::smem_array;
-/// use azulejo_layout::{Layout, ints::*};
+/// use azulejo_layout::{ComposedLayout, Layout, Swizzle, ints::*};
 /// smem_array! {
 ///     /// Columns together.
 ///     struct Columns: [f32; Layout<(_4, _8), (_1, _4)>] = "example_columns";
 ///     /// Rows 33 apart: 7 · 33 + 32 elements.
 ///     struct Padded: [f64; Layout<(_32, _8), (_1, _33)>] = "example_padded";
+///     /// Rows of 32 elements, whose groups of 4 are exchanged.
+///     struct Swizzled: [f32; ComposedLayout<Swizzle<_3, _2, _3>, _0, Layout<(_8, _32), (_32, _1)>>] = "example_swizzled";
 /// }
-/// assert_eq!((Columns::BYTES, Padded::BYTES), (128, 8 * 263));
+/// assert_eq!((Columns::BYTES, Padded::BYTES, Swizzled::BYTES), (128, 8 * 263, 1024));
 /// ```
 ///
 /// The length of a layout with a dynamic leaf is not known in time:
 ///
-/// ```compile_fail,E0277
+/// ```compile_fail,E0080
 /// azulejo_device::smem_array! {
 ///     struct Columns: [f32; azulejo_layout::Layout<(usize, azulejo_layout::ints::_8), (azulejo_layout::ints::_1, usize)>] = "example_columns";
 /// }
@@ -36,7 +40,14 @@ macro_rules! smem_array {
         #[allow(dead_code, reason = "a kernel may not ask for everything")]
         impl $name {
             /// Bytes of the array.
-            $vis const BYTES: usize = <$layout as $crate::reexport::azulejo_tensor::StaticCosize>::COSIZE * ::core::mem::size_of::<$t>();
+            $vis const BYTES: usize = <$layout as $crate::reexport::azulejo_tensor::MemoryLayout>::COSIZE * ::core::mem::size_of::<$t>();
+
+            /// Where it begins: what reads a swizzled array as it is counts from a multiple of 1024 bytes.
+            #[cfg(target_arch = "nvptx64")]
+            const ALIGN: usize = match <$layout as $crate::reexport::azulejo_tensor::MemoryLayout>::SWIZZLE {
+                [0, _, _] => 16,
+                _ => 1024,
+            };
 
             /// The array through its layout.
             ///
@@ -62,8 +73,8 @@ macro_rules! smem_array {
         }
 
         #[cfg(target_arch = "nvptx64")]
-        ::core::arch::global_asm!(concat!(".shared .align 16 .b8 ", $symbol, "[{}];"), const $name::BYTES);
+        ::core::arch::global_asm!(concat!(".shared .align {} .b8 ", $symbol, "[{}];"), const $name::ALIGN, const $name::BYTES);
 
-        const _: () = assert!($name::BYTES <= 48 << 10, "static shared memory is 48 KiB at most");
+        const _: () = assert!($name::BYTES <= 48 << 10, "smem_array!: static shared memory is 48 KiB at most; take more from the launch, by `shared_storage!`");
     )*};
 }

@@ -15,14 +15,32 @@ pub trait MemoryLayout: Copy {
     /// The swizzle's bits, base and shift; all 0 without one.
     const SWIZZLE: [i64; 3];
 
+    /// The offset before the swizzle at coordinate 0, where it is static.
+    const START: Option<i64>;
+
     /// The offset before the swizzle at coordinate 0, in elements from the engine's base.
     fn start(self) -> isize;
 
-    /// Elements that the layout reaches over, from its first to its last. All modes are static.
-    const COSIZE: usize = match last(Self::Modes::DESC) {
-        Some(last) => last as usize + 1,
-        None => panic!(
-            "shared_storage!: the layout of a tensor in shared memory is static; replace its dynamic modes"
+    /// Elements from the engine's base to the last that the layout reaches, in whole blocks of those that the swizzle exchanges.
+    ///
+    /// ```
+    /// use azulejo_layout::{ComposedLayout, Layout, Swizzle, ints::*};
+    /// use azulejo_tensor::MemoryLayout;
+    /// type Rows = Layout<(_8, _40), (_40, _1)>;
+    /// assert_eq!(<Rows as MemoryLayout>::COSIZE, 320);
+    /// // Of the last 64 elements any may be in the place of another.
+    /// type Swizzled = ComposedLayout<Swizzle<_3, _3, _3>, _0, Layout<(_8, _33), (_40, _1)>>;
+    /// assert_eq!(<Swizzled as MemoryLayout>::COSIZE, 320);
+    /// assert_eq!(<Layout<(_8, _0), (_40, _1)> as MemoryLayout>::COSIZE, 0);
+    /// ```
+    ///
+    /// # Panics
+    /// At compile time, where the layout or its first offset is dynamic, or a stride is negative.
+    const COSIZE: usize = match (last(Self::Modes::DESC), Self::START) {
+        _ if is_empty(Self::Modes::DESC) => 0,
+        (Some(last), Some(start)) => in_blocks(start + last + 1, Self::SWIZZLE) as usize,
+        _ => panic!(
+            "a tensor in shared memory has a static layout; replace dynamic extents, strides and offsets, as in `Layout<(_4, _8), (_1, _4)>`"
         ),
     };
 }
@@ -33,6 +51,7 @@ where
 {
     type Modes = <Self as AnyLayout>::L;
     const SWIZZLE: [i64; 3] = [0; 3];
+    const START: Option<i64> = Some(0);
 
     #[inline(always)]
     fn start(self) -> isize {
@@ -50,6 +69,7 @@ where
         (Some(bits), Some(base), Some(shift)) => [bits, base, shift],
         _ => panic!("a swizzle of memory is static"),
     };
+    const START: Option<i64> = O::STATIC;
 
     #[inline(always)]
     fn start(self) -> isize {
@@ -57,16 +77,41 @@ where
     }
 }
 
-/// The offset of the last element, where all is static.
+/// The greatest offset of modes with elements, where all is static.
 const fn last(modes: &Desc) -> Option<i64> {
     match modes {
         Desc::Nil => Some(0),
-        Desc::Mode(Known::Static(size), Known::Static(stride), _) => Some((*size - 1) * *stride),
+        Desc::Mode(Known::Static(size), Known::Static(stride), _) => {
+            assert!(
+                *stride >= 0,
+                "a tensor in shared memory has no negative strides: it would begin before its array; reverse the mode"
+            );
+            Some((*size - 1) * *stride)
+        }
         Desc::Mode(..) => None,
         Desc::Cons(head, tail) => match (last(head), last(tail)) {
             (Some(a), Some(b)) => Some(a + b),
             _ => None,
         },
+    }
+}
+
+/// `cosize` in whole blocks of the offsets that a swizzle exchanges.
+const fn in_blocks(cosize: i64, [bits, base, shift]: [i64; 3]) -> i64 {
+    if bits == 0 {
+        return cosize;
+    }
+    // It changes the upper of its two groups of bits where the shift is negative.
+    let block = 1 << (base + bits + if shift < 0 { -shift } else { 0 });
+    (cosize + block - 1) / block * block
+}
+
+/// Whether an extent is 0.
+const fn is_empty(modes: &Desc) -> bool {
+    match modes {
+        Desc::Cons(head, tail) => is_empty(head) || is_empty(tail),
+        Desc::Mode(size, ..) => matches!(size, Known::Static(0)),
+        Desc::Nil => false,
     }
 }
 

@@ -6,7 +6,7 @@
 // Layouts are types, which nest.
 #![recursion_limit = "1024"]
 #![allow(non_snake_case, reason = "CuTe's names")]
-#![cfg_attr(target_arch = "nvptx64", feature(abi_ptx))]
+#![cfg_attr(target_arch = "nvptx64", feature(abi_ptx, asm_experimental_arch))]
 
 #[cfg(not(target_arch = "nvptx64"))]
 extern crate alloc;

@@ -142,3 +142,33 @@ azulejo_device::entry_point!(Sm90a, "stsm_x4_of_c", fn(from: *mut f16, out: *mut
         }
     }
 });
+
+/// Elements of the swizzled array, whose last block of 16 the layout does not fill.
+pub const SWIZZLED: usize = 7 * 36;
+
+azulejo_device::smem_array! {
+    /// Rows of 36, whose groups of 4 are exchanged.
+    struct Swizzled: [u32; ComposedLayout<Swizzle<_2, _2, _3>, _0, Layout<(_7, _36), (_36, _1)>>] = "swizzled_array_first";
+    /// What lies after it.
+    struct Neighbour: [u32; Layout<_256, _1>] = "swizzled_array_second";
+}
+
+azulejo_device::entry_point!(Sm80, "swizzled_array", fn(out: *mut u32) {
+    // SAFETY: the launcher gives 128 threads and room for the elements of both arrays; a barrier is between writes and reads.
+    unsafe {
+        let (mut sA, mut sB) = (Swizzled::tensor(), Neighbour::tensor());
+        for i in (thread::tid() as usize..256).step_by(128) {
+            sB.put(i, 1000 + i as u32);
+            if i < SWIZZLED {
+                sA.put(i, i as u32);
+            }
+        }
+        thread::sync();
+        for i in (thread::tid() as usize..256).step_by(128) {
+            if i < SWIZZLED {
+                out.add(i).write(sA.at(i));
+            }
+            out.add(SWIZZLED + i).write(sB.at(i));
+        }
+    }
+});

@@ -1,6 +1,6 @@
 //! Swizzled tiles in stages, ragged edges and fragments.
 
-use azulejo_atoms_copy::tiles::{COLUMNS, FRAGMENTS, PITCH, RAGGED, ROWS, STAGES, TILE};
+use azulejo_atoms_copy::tiles::{COLUMNS, FRAGMENTS, PITCH, RAGGED, ROWS, STAGES, SWIZZLED, TILE};
 
 use crate::machine::{Machine, compile, random};
 
@@ -73,4 +73,20 @@ fn accumulators_by_stmatrix_make_up_the_tile() {
         .run("stsm_x4_of_c", [1; 3], 128, &[from, to])
         .unwrap();
     assert!(machine.read(to, 2 * TILE * TILE) == input);
+}
+
+#[test]
+fn swizzled_arrays_keep_to_their_memory() {
+    let Some(module) = compile("sm_80", false) else {
+        return;
+    };
+    assert!(module.contains(".shared .align 1024 .b8 swizzled_array_first[1024];"));
+    let count = SWIZZLED + 256;
+    let mut machine = Machine::new(&module);
+    let to = machine.bytes(&vec![0; 4 * count]);
+    machine.run("swizzled_array", [1; 3], 128, &[to]).unwrap();
+    let got = machine.read(to, 4 * count);
+    let expected = (0..SWIZZLED as u32).chain(1000..1256);
+    let bytes: Vec<u8> = expected.flat_map(u32::to_le_bytes).collect();
+    assert_eq!(got, bytes);
 }
