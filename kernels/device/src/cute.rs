@@ -36,7 +36,7 @@ pub use crate::{
         PipelineTmaAsync, PipelineTmaParams,
     },
     ptx::{cp_async, warpgroup},
-    register::{accumulator_all_reduce, all_reduce, convert_type, row_all_reduce},
+    register::convert_type,
 };
 
 #[cfg(any(feature = "std", target_arch = "nvptx64"))]
@@ -53,4 +53,5 @@ pub use crate::{
         warpgroup_discard_operand, warpgroup_fence_operand, warpgroup_wait,
     },
     ptx::{fence, smem, thread},
+    register::{accumulator_all_reduce, all_reduce, row_all_reduce},
 };

@@ -47,13 +47,15 @@ mod entry;
 #[cfg(all(feature = "std", not(target_arch = "nvptx64")))]
 pub mod host;
 #[cfg(any(feature = "std", target_arch = "nvptx64"))]
+mod immediate;
+#[cfg(any(feature = "std", target_arch = "nvptx64"))]
 pub mod mma;
 #[cfg(target_arch = "nvptx64")]
 mod panic;
 pub mod pipeline;
 #[cfg(target_arch = "nvptx64")]
 pub mod ptx;
-#[cfg(target_arch = "nvptx64")]
+#[cfg(any(feature = "std", target_arch = "nvptx64"))]
 pub mod register;
 pub mod scheduler;
 mod smem_array;

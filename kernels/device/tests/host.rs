@@ -247,7 +247,7 @@ mod copies {
             let from = source.as_ptr() as u64;
             run_block(1, 32, |_| {
                 by_all!(Vector::store_shared(16, [u64::MAX; 2]));
-                by_all!(cp_async::copy::<WIDTH, true, 0>(16, from, read, None));
+                by_all!(cp_async::copy::<WIDTH, false, 0>(16, from, read, None));
                 let words: [u64; 2] = by_all!(Vector::load_shared(16));
                 *found.lock().unwrap() = words.map(u64::to_le_bytes).concat().try_into().unwrap();
             });

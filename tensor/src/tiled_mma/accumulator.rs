@@ -193,8 +193,24 @@ pub const fn lanes_along<Tv: StaticLayout>(extents: &[usize], mode: usize) -> u3
     lanes
 }
 
-/// [`lanes_along`] of an accumulator: mode 0 is M, 1 is N.
+/// [`lanes_along`] of an accumulator, as bits of a lane's number in its warp: mode 0 is M, 1 is N.
+///
+/// ```
+/// use azulejo_tensor::accumulator_lanes;
+/// use azulejo_tensor::atom::SM70_8x8x4_F32F16F16F32_TN;
+/// // The last four threads of a quad pair are 16 lanes from the first.
+/// assert_eq!(accumulator_lanes::<SM70_8x8x4_F32F16F16F32_TN, 0>(), 0b10001);
+/// assert_eq!(accumulator_lanes::<SM70_8x8x4_F32F16F16F32_TN, 1>(), 0b00010);
+/// ```
 pub const fn accumulator_lanes<Atom: MmaAtom, const MODE: usize>() -> u32 {
     let extents = <Atom::ShapeMnk as StaticShape>::EXTENTS;
-    lanes_along::<Atom::CLayout>(&[extents[0], extents[1]], MODE)
+    let threads = lanes_along::<Atom::CLayout>(&[extents[0], extents[1]], MODE);
+    let (mut bit, mut lanes) = (0, 0);
+    while bit < 5 {
+        if threads >> bit & 1 == 1 {
+            lanes |= crate::engine::offset_in(Atom::ThrId::DESC, 1 << bit) as u32;
+        }
+        bit += 1;
+    }
+    lanes
 }

@@ -175,20 +175,24 @@ pub fn run_block(threads: u32, shared_bytes: usize, body: impl Fn(u32) + Sync) {
 /// # Panics
 /// As [`run_block`].
 pub fn run_grid(grid: [u32; 3], threads: u32, shared_bytes: usize, body: impl Fn(u32) + Sync) {
-    let [x, y, z] = grid;
-    for index in 0..x * y * z {
-        let block = Arc::new(Block {
-            threads,
-            index: [index % x, index / x % y, index / (x * y)],
-            grid,
-            arena: Arena::new(shared_bytes),
-            state: Mutex::new(State {
-                alive: threads,
-                ..State::default()
-            }),
-            changed: Condvar::new(),
-        });
-        run(&block, &body);
+    let [along_x, along_y, along_z] = grid;
+    for z in 0..along_z {
+        for y in 0..along_y {
+            for x in 0..along_x {
+                let block = Arc::new(Block {
+                    threads,
+                    index: [x, y, z],
+                    grid,
+                    arena: Arena::new(shared_bytes),
+                    state: Mutex::new(State {
+                        alive: threads,
+                        ..State::default()
+                    }),
+                    changed: Condvar::new(),
+                });
+                run(&block, &body);
+            }
+        }
     }
 }
 

@@ -18,10 +18,15 @@ pub struct PipelineState<const STAGES: u32> {
 
 impl<const STAGES: u32> PipelineState<STAGES> {
     /// The start of a consumer: it waits for the first phase of stage 0.
-    pub const CONSUMER_START: Self = PipelineState { index: 0, phase: 0 };
+    pub const CONSUMER_START: Self = Self::start(0);
 
     /// The start of a producer: all stages are empty (CUTLASS, `make_producer_start_state`).
-    pub const PRODUCER_START: Self = PipelineState { index: 0, phase: 1 };
+    pub const PRODUCER_START: Self = Self::start(1);
+
+    const fn start(phase: u32) -> Self {
+        assert!(STAGES > 0, "a pipeline has at least one stage");
+        PipelineState { index: 0, phase }
+    }
 
     /// The stage.
     #[inline(always)]

@@ -4,6 +4,8 @@
 
 use core::arch::asm;
 
+use crate::immediate;
+
 use super::smem::Smem;
 
 /// Expands `$mac!(rank holes registers)` for the rank.
@@ -33,6 +35,7 @@ pub unsafe fn load<const RANK: usize>(
     mask: Option<u16>,
     policy: Option<u64>,
 ) {
+    const { immediate::rank(RANK) };
     macro_rules! issue { ($d:literal $holes:literal $($c:ident)*) => {
         // SAFETY: upheld by the caller: a valid map, a box of shared memory, a barrier that expects its bytes.
         unsafe { match (mask, policy) {
@@ -61,6 +64,7 @@ pub unsafe fn store<const RANK: usize>(
     src: Smem,
     policy: Option<u64>,
 ) {
+    const { immediate::rank(RANK) };
     macro_rules! issue { ($d:literal $holes:literal $($c:ident)*) => {
         // SAFETY: upheld by the caller: a valid map and a box of shared memory.
         unsafe { match policy {
@@ -102,6 +106,7 @@ pub unsafe fn reduce<const RANK: usize>(
     src: Smem,
     policy: Option<u64>,
 ) {
+    const { immediate::rank(RANK) };
     macro_rules! issue { ($op:literal $d:literal $holes:literal $($c:ident)*) => {
         // SAFETY: upheld by the caller: a valid map and a box of shared memory.
         unsafe { match policy {
@@ -131,6 +136,7 @@ pub unsafe fn prefetch<const RANK: usize>(
     [c0, c1, c2, c3, c4]: [i32; 5],
     policy: Option<u64>,
 ) {
+    const { immediate::rank(RANK) };
     macro_rules! issue { ($d:literal $holes:literal $($c:ident)*) => {
         // SAFETY: upheld by the caller: a valid map.
         unsafe { match policy {

@@ -2,6 +2,8 @@
 
 use core::arch::asm;
 
+use crate::immediate;
+
 /// Closes this thread's group of copies.
 #[inline(always)]
 pub fn commit() {
@@ -31,6 +33,7 @@ pub unsafe fn copy<const WIDTH: u32, const GLOBAL: bool, const PREFETCH: u32>(
     read: Option<u32>,
     policy: Option<u64>,
 ) {
+    const { immediate::cp_async(WIDTH, GLOBAL, PREFETCH) };
     macro_rules! copy {
         (@ $qualifiers:expr, $sizes:expr, $($name:ident = $class:ident)*) => {
             // SAFETY: the caller has addresses aligned to the width, a source that is readable for the bytes that are read, a

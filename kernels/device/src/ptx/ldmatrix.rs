@@ -2,6 +2,8 @@
 
 use core::arch::asm;
 
+use crate::immediate;
+
 /// The instruction of a shape into as many registers.
 macro_rules! load { ($address:ident, $shape:literal, $braces:literal $($r:ident)*) => {{
     $(let $r: u32;)*
@@ -19,6 +21,7 @@ macro_rules! load { ($address:ident, $shape:literal, $braces:literal $($r:ident)
 /// All 32 lanes make the same call; the first `8 * N` with addresses of 16 aligned, readable bytes of shared memory.
 #[inline(always)]
 pub unsafe fn load<const N: usize, const TRANSPOSE: bool>(address: u32) -> [u32; N] {
+    const { immediate::matrices(N) };
     let mut words = [0; N];
     match (N, TRANSPOSE) {
         (1, false) => words.copy_from_slice(&load!(address, "x1", "{{{a}}}" a)),

@@ -2,6 +2,8 @@
 
 use core::arch::asm;
 
+use crate::immediate;
+
 /// Two f32 as bf16, nearest even, `lo` in the low half.
 #[inline(always)]
 pub fn bf16x2(lo: f32, hi: f32) -> u32 {
@@ -222,6 +224,7 @@ pub fn dot4(a: u32, b: u32, sum: i32) -> i32 {
 /// Four bytes of two words, the hexadecimal digits of `WHICH` from the lowest up: 0 to 3 from `a`, 4 to 7 from `b`.
 #[inline(always)]
 pub fn permute<const WHICH: u32>(a: u32, b: u32) -> u32 {
+    const { immediate::permutation(WHICH) };
     let result;
     // SAFETY: register arithmetic (PTX ISA, `prmt`).
     unsafe {

@@ -33,6 +33,7 @@ macro_rules! directed {
                         )
                     };
                 }
+                const { assert!(TO < 3, "TO is 0 toward zero, 1 down, 2 up") };
                 // SAFETY: register arithmetic.
                 unsafe {
                     match TO {

@@ -1,6 +1,7 @@
 //! Fragments from registers to shared memory (PTX ISA, `stmatrix`, `st.shared`).
 
 use super::smem::Smem;
+use crate::immediate;
 use core::arch::asm;
 
 /// Stores `N` matrices, 1, 2 or 4, of a register each; the first `8 * N` lanes give the addresses of rows, and `TRANSPOSE`
@@ -10,6 +11,7 @@ use core::arch::asm;
 /// All 32 lanes make the same call; the first `8 * N` with addresses of 16 aligned, writable bytes of this block's shared memory.
 #[inline(always)]
 pub unsafe fn store<const N: usize, const TRANSPOSE: bool>(row: Smem, [a, b, c, d]: [u32; 4]) {
+    const { immediate::matrices(N) };
     macro_rules! store { ($shape:literal, $braces:literal $($r:ident)*) => {
         // SAFETY: upheld by the caller: all 32 lanes make the same call, the first `8 * N` with addresses of 16 aligned, writable
         // bytes of this block's shared memory.

@@ -3,6 +3,7 @@
 use azulejo_tensor::accumulator_lanes;
 use azulejo_tensor::atom::MmaAtom;
 
+use crate::immediate;
 use crate::ptx::shuffle::Exchange;
 
 /// `x` reduced over the lanes whose numbers differ in the bits of `LANES` alone: one shuffle a bit.
@@ -18,6 +19,7 @@ use crate::ptx::shuffle::Exchange;
 /// All lanes of the warp make the same call, converged.
 #[inline(always)]
 pub unsafe fn all_reduce<const LANES: u32, T: Exchange>(x: T, op: impl Fn(T, T) -> T) -> T {
+    const { immediate::lanes(LANES) };
     // SAFETY: the caller has all lanes of the warp make this call, converged.
     unsafe { over(LANES, x, op) }
 }

@@ -21,6 +21,12 @@ where
     L: azulejo_layout::Domain<L: azulejo_tensor::Modes2>,
 {
     use azulejo_tensor::{Modes2, Repeat};
+    const {
+        assert!(
+            MODE < 2,
+            "create_tma_multicast_mask: MODE is 0, CTAs of one column, or 1, CTAs of one row"
+        )
+    };
     let (m, n) = cta_layout.domain().extents();
     let count = if MODE == 0 { m.count() } else { n.count() };
     let (mut mask, mut i) = (0u16, 0);

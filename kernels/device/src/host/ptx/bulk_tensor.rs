@@ -4,6 +4,7 @@ use super::mbarrier;
 use super::smem::Smem;
 use crate::host::tensor_map::Box5;
 use crate::host::{pointer, update};
+use crate::immediate;
 
 /// How a reduction combines an element in global memory with one in shared memory.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -48,6 +49,7 @@ pub unsafe fn load<const RANK: usize>(
     mask: Option<u16>,
     _policy: Option<u64>,
 ) {
+    const { immediate::rank(RANK) };
     alone(mask);
     // SAFETY: the caller has the address of a live map.
     let map = unsafe { map_at(map) };
@@ -68,6 +70,7 @@ pub unsafe fn load<const RANK: usize>(
 /// # Safety
 /// As [`load`], of a map of writable memory.
 pub unsafe fn store<const RANK: usize>(map: u64, coord: [i32; 5], src: Smem, _policy: Option<u64>) {
+    const { immediate::rank(RANK) };
     // SAFETY: the caller has the address of a live map.
     let map = unsafe { map_at(map) };
     map.each(src, coord, |global, shared| {
@@ -90,6 +93,7 @@ pub unsafe fn reduce<const RANK: usize>(
     src: Smem,
     _policy: Option<u64>,
 ) {
+    const { immediate::rank(RANK) };
     // SAFETY: the caller has the address of a live map.
     let map = unsafe { map_at(map) };
     // One block at a time, so that elements are combined atomically.
@@ -108,7 +112,9 @@ pub unsafe fn reduce<const RANK: usize>(
 ///
 /// # Safety
 /// None here.
-pub unsafe fn prefetch<const RANK: usize>(_map: u64, _coord: [i32; 5], _policy: Option<u64>) {}
+pub unsafe fn prefetch<const RANK: usize>(_map: u64, _coord: [i32; 5], _policy: Option<u64>) {
+    const { immediate::rank(RANK) };
+}
 
 /// Waits until at most `N` groups have yet to complete.
 pub fn wait<const N: u32>() {}

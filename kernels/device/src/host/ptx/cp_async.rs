@@ -1,5 +1,7 @@
 //! Asynchronous copies of 4 to 16 bytes from global to shared memory: they happen when they are issued.
 
+use crate::immediate;
+
 use super::vector::{Vector, aligned};
 
 /// Closes this thread's group of copies.
@@ -18,6 +20,7 @@ pub unsafe fn copy<const WIDTH: u32, const GLOBAL: bool, const PREFETCH: u32>(
     read: Option<u32>,
     _policy: Option<u64>,
 ) {
+    const { immediate::cp_async(WIDTH, GLOBAL, PREFETCH) };
     let read = read.unwrap_or(WIDTH);
     assert!(
         read <= WIDTH,

@@ -4,12 +4,14 @@ use azulejo_tensor::atom::*;
 
 use super::vector::{Vector, aligned};
 use crate::host::{Group, collective};
+use crate::immediate;
 
 /// Loads `N` matrices, 1, 2 or 4, whose rows start at the addresses of the first `8 * N` lanes.
 ///
 /// # Safety
 /// The rows are not written by other threads without a barrier between.
 pub unsafe fn load<const N: usize, const TRANSPOSE: bool>(address: u32) -> [u32; N] {
+    const { immediate::matrices(N) };
     let mut mine = (address, [0; 4]);
     collective(Group::Warp, "ldmatrix", &mut mine, |all| {
         let rows: std::vec::Vec<u32> = all.iter().map(|lane| lane.0).collect();

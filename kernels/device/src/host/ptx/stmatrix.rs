@@ -5,12 +5,14 @@ use azulejo_tensor::atom::*;
 use super::smem::Smem;
 use super::vector::{Vector, aligned};
 use crate::host::{Group, collective};
+use crate::immediate;
 
 /// Stores `N` matrices, 1, 2 or 4, of a register each; the first `8 * N` lanes give the addresses of rows.
 ///
 /// # Safety
 /// The rows are not used by other threads without a barrier between.
 pub unsafe fn store<const N: usize, const TRANSPOSE: bool>(row: Smem, words: [u32; 4]) {
+    const { immediate::matrices(N) };
     collective(Group::Warp, "stmatrix", &mut (row, words), |all| {
         let source =
             |thread: usize, value: usize| (all[thread].1[value / 2] >> (16 * (value % 2))) as u16;

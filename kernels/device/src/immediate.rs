@@ -1,0 +1,50 @@
+//! The constants that instructions take, on a device and on the CPU: another one does not compile.
+
+/// Lanes of a warp whose numbers differ in these bits.
+pub(crate) const fn lanes(bits: u32) {
+    assert!(
+        bits < 32,
+        "all_reduce: LANES has the five bits of a lane's number, 0 to 31; 31 is the whole warp, and other warps need shared memory"
+    );
+}
+
+/// Matrices of `ldmatrix` and `stmatrix`.
+pub(crate) const fn matrices(count: usize) {
+    assert!(
+        matches!(count, 1 | 2 | 4),
+        "ldmatrix and stmatrix: N is 1, 2 or 4 matrices"
+    );
+}
+
+/// Modes of a tensor map.
+pub(crate) const fn rank(modes: usize) {
+    assert!(
+        1 <= modes && modes <= 5,
+        "cp.async.bulk.tensor: RANK is 1 to 5; merge modes that lie one in the other"
+    );
+}
+
+/// Bytes of a `cp.async`, whether it passes by L1, and the bytes that L2 loads.
+pub(crate) const fn cp_async(width: u32, global: bool, prefetch: u32) {
+    assert!(
+        matches!(width, 4 | 8 | 16),
+        "cp.async: WIDTH is 4, 8 or 16 bytes"
+    );
+    assert!(
+        width == 16 || !global,
+        "cp.async: GLOBAL, which passes by L1, takes a WIDTH of 16 bytes"
+    );
+    assert!(
+        matches!(prefetch, 0 | 64 | 128 | 256),
+        "cp.async: PREFETCH is 0, 64, 128 or 256 bytes"
+    );
+}
+
+/// Bytes of two words.
+#[cfg(target_arch = "nvptx64")]
+pub(crate) const fn permutation(which: u32) {
+    assert!(
+        which & !0x7777 == 0,
+        "permute: WHICH has four hexadecimal digits, 0 to 7, a byte of the two words each"
+    );
+}

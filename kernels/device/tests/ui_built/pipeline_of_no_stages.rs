@@ -1,0 +1,5 @@
+use azulejo_device::pipeline::PipelineState;
+
+fn main() {
+    let _ = PipelineState::<0>::PRODUCER_START;
+}
