@@ -5,12 +5,13 @@
 /// On the device with feature `entries` each item becomes an `extern "ptx-kernel"` function exported under its name;
 /// everywhere the rows are collected in `pub const KERNELS: &[Kernel]`. The name is any string the compiler can
 /// concatenate, so one macro can write a family. The body runs inside an unsafe function. `area "zeros", texts T;` gives
-/// the rows the embedded [`Texts`](crate::table::Texts) `T`.
+/// the rows the embedded [`Texts`](crate::table::Texts) `T`. Bounds that no launch has do not compile
+/// ([`Kernel::checked`](crate::table::Kernel::checked)).
 ///
 /// ```ignore
 /// kernels! {
 ///     area "zeros";
-///     "azulejo_zeros_example": threads 256, min_ctas 8, Sm80 => fn(dst: *mut u32, n: u64) {
+///     "azulejo_zeros_example", threads 256, min_ctas 8, Sm80 => fn(dst: *mut u32, n: u64) {
 ///         // SAFETY: the launcher's contract, see `fill`.
 ///         unsafe { fill(dst, n) }
 ///     }
@@ -31,7 +32,7 @@ macro_rules! kernels {
             min_ctas: $ctas,
             arch: $crate::table::Arch::$arch,
             texts: $texts,
-        }),*];
+        }.checked()),*];
         $(
             $crate::entry_point!($arch, $name, fn($($arg: $ty),*) $body);
         )*

@@ -77,6 +77,27 @@ impl PartialEq for Packed {
 impl Eq for Packed {}
 
 impl Kernel {
+    /// The row, where its launch bounds are those of a launch: the check of [`kernels!`](crate::kernels).
+    ///
+    /// # Panics
+    /// At compile time in a constant, where no device launches such CTAs.
+    #[track_caller]
+    pub const fn checked(self) -> Self {
+        assert!(
+            1 <= self.threads && self.threads <= 1024,
+            "kernels!: `threads` is 1 to 1024, the threads of a CTA"
+        );
+        assert!(
+            1 <= self.min_ctas && self.min_ctas <= 32,
+            "kernels!: `min_ctas` is 1 to 32, the CTAs that an SM holds at least"
+        );
+        assert!(
+            self.threads * self.min_ctas <= 2048,
+            "kernels!: `threads` times `min_ctas` is at most 2048, the threads of an SM; ask for fewer CTAs"
+        );
+        self
+    }
+
     /// Registers a thread may use for `min_ctas` blocks to fit, at most 255: an SM has 65,536 and gives
     /// them out by 8 a thread.
     pub const fn register_budget(&self) -> u32 {

@@ -99,8 +99,8 @@ impl<'a> Launch<'a> {
         self
     }
 
-    /// Lets the grid start before the previous kernel of the stream has ended; it must wait by `griddepcontrol.wait`
-    /// before it touches that kernel's results (compute capability 9.0).
+    /// Lets the grid start before the previous kernel of the stream has ended; it must call `wait_on_dependent_grids` of
+    /// `azulejo_device::barrier` before it touches that kernel's results. Devices before compute capability 9.0 start it after.
     pub fn overlap(mut self) -> Self {
         self.overlap = true;
         self
@@ -153,7 +153,7 @@ impl<'a> Launch<'a> {
                 &|v| v.clusterDim = dim,
             );
         }
-        if self.overlap {
+        if self.overlap && self.stream.device().capability() >= (9, 0) {
             push(
                 sys::CUlaunchAttributeID::CU_LAUNCH_ATTRIBUTE_PROGRAMMATIC_STREAM_SERIALIZATION,
                 &|v| {
@@ -230,6 +230,14 @@ fn check_grid(grid: [u32; 3], cluster: [u32; 3]) -> Result<(), Error> {
             ),
         ));
     }
+    let ctas = cluster
+        .iter()
+        .fold(1u32, |all, &along| all.saturating_mul(along));
+    Error::ensure(ctas <= 16, "cluster", || {
+        format!(
+            "{cluster:?} has more than 16 CTAs, which no device launches; every one of compute capability 9.0 launches 8"
+        )
+    })?;
     for (axis, (blocks, cluster)) in ["x", "y", "z"].iter().zip(grid.iter().zip(cluster)) {
         if cluster == 0 || !blocks.is_multiple_of(cluster) {
             return Err(Error::argument(
@@ -267,6 +275,9 @@ mod tests {
             assert!(text(grid, [1; 3], "grid").contains("has no blocks"));
             grid[axis] = if axis == 0 { 1 << 31 } else { 65_536 };
             assert!(text(grid, [1; 3], "grid").contains("more than a launch takes"));
+        }
+        for cluster in [[17, 1, 1], [4, 4, 2], [1 << 16, 1 << 16, 1]] {
+            assert!(text([4; 3], cluster, "cluster").contains("more than 16 CTAs"));
         }
         for axis in 0..3 {
             let (mut grid, mut cluster) = ([4; 3], [1; 3]);

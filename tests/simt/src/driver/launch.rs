@@ -140,7 +140,9 @@ fn launch(
         )));
     }
     let cluster = cluster(config.attributes.slice(config.count as usize)?)?;
-    let blocks: u32 = cluster.iter().product();
+    let blocks = cluster
+        .iter()
+        .fold(1u32, |all, &along| all.saturating_mul(along));
     let whole = (0..3).all(|mode| cluster[mode] > 0 && grid[mode].is_multiple_of(cluster[mode]));
     if !whole || blocks > PORTABLE_CLUSTER || blocks > 1 && CLAIMS.capability.0 < 9 {
         return Err(reject(

@@ -96,7 +96,7 @@ fn check(launch: &Launch<'_>) -> Result<(), String> {
         .parameters
         .last()
         .map_or(0, |last| last.offset + last.bytes);
-    let threads = launch.block.iter().product::<u32>();
+    let threads = (launch.block.iter()).fold(1u32, |all, &along| all.saturating_mul(along));
     if launch.parameters.len() < needed {
         return Err(format!(
             "{} bytes of parameters for a kernel that takes {needed}",

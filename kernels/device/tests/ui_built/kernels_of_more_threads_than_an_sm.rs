@@ -1,0 +1,6 @@
+azulejo_device::kernels! {
+    area "example";
+    "example", threads 1024, min_ctas 3, Sm80 => fn() {}
+}
+
+fn main() {}

@@ -1,0 +1,6 @@
+azulejo_device::kernels! {
+    area "example";
+    "example", threads 128, min_ctas 0, Sm80 => fn() {}
+}
+
+fn main() {}

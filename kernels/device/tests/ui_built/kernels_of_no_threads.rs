@@ -1,0 +1,6 @@
+azulejo_device::kernels! {
+    area "example";
+    "example", threads 0, min_ctas 1, Sm80 => fn() {}
+}
+
+fn main() {}

@@ -1,0 +1,6 @@
+azulejo_device::kernels! {
+    area "example";
+    "example", threads 1025, min_ctas 1, Sm80 => fn() {}
+}
+
+fn main() {}
