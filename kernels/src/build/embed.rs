@@ -5,7 +5,8 @@ use std::{
     path::{Path, PathBuf},
 };
 
-use super::{Bounds, BuildError, DeviceCrate, Ptx, source_hash};
+use super::local::{self, local_crates};
+use super::{Bounds, BuildError, DeviceCrate, Ptx};
 use crate::table::Kernel;
 
 /// The environment variable that says where the PTX comes from.
@@ -23,7 +24,8 @@ const UNROLL: &[&str] = &[
 
 /// A device crate whose PTX a program embeds.
 ///
-/// The PTX is kept in the repository, with a hash of the sources it was made from on its first line. A build uses it as it
+/// The PTX is kept in the repository, with a hash of the sources it was made from on its first line: those of the device crate and of
+/// the crates that it depends on by `path`, and azulejo's version. A build uses it as it
 /// is while the hash is right, so that a build of the program needs no nightly toolchain; when a source has changed it
 /// is made anew, and where that is not possible the build warns and uses what there is.
 ///
@@ -116,6 +118,11 @@ impl Embed {
     /// As [`Embed::compile`], but for a missing toolchain where there is a committed text.
     pub fn run(&self) -> Result<PathBuf, BuildError> {
         println!("cargo::rerun-if-changed={}", self.folder.display());
+        for local in local_crates(&self.folder)?.iter().skip(1) {
+            for source in local.sources() {
+                println!("cargo::rerun-if-changed={}", source.display());
+            }
+        }
         println!("cargo::rerun-if-changed={}", self.committed.display());
         println!("cargo::rerun-if-env-changed={SOURCE}");
         let out = env::var_os("OUT_DIR").map_or_else(env::temp_dir, PathBuf::from);
@@ -171,9 +178,10 @@ impl Embed {
         fs::read_to_string(&self.committed).map_err(|e| BuildError::Io(self.committed.clone(), e))
     }
 
-    /// The first line of a committed text: azulejo's version, and a hash of the crate's manifest and sources (FNV-1a, 64 bits).
+    /// The first line of a committed text: azulejo's version, and a hash of the manifests and sources of the crate and of the local
+    /// crates that it is compiled with (FNV-1a, 64 bits).
     fn stamp(&self) -> Result<String, BuildError> {
-        let hash = source_hash(&self.folder, &["Cargo.toml", "src"])?;
+        let hash = local::hash(&local_crates(&self.folder)?)?;
         let version = env!("CARGO_PKG_VERSION");
         Ok(format!(
             "// {} {} azulejo {version} {hash:016x}",

@@ -14,6 +14,7 @@ mod collectives;
 mod compile;
 mod embed;
 mod hash;
+mod local;
 mod ptxas;
 mod text;
 
