@@ -35,6 +35,8 @@
 pub mod build;
 #[cfg(feature = "std")]
 pub mod cpu;
+#[cfg(any(feature = "std", feature = "build"))]
+mod dependent_launch;
 pub mod device;
 #[cfg(feature = "std")]
 pub mod host;

@@ -12,6 +12,7 @@ use std::time::{SystemTime, UNIX_EPOCH};
 use azulejo_cubin::{AREAS, Area};
 use azulejo_kernels::build::{Assembly, Ptxas, text_hash};
 use azulejo_kernels::host::cubin::{CONTEXT, Cubin, unpack};
+use azulejo_kernels::host::ptx::for_sm_90;
 use azulejo_kernels::registry::kernels;
 use azulejo_kernels::table::Variant;
 
@@ -142,7 +143,7 @@ impl Text {
         let folder = target_dir().join("cubin");
         fs::create_dir_all(&folder).map_err(at(&folder))?;
         let ptx = folder.join(self.name).with_extension("ptx");
-        fs::write(&ptx, &self.text).map_err(at(&ptx))?;
+        fs::write(&ptx, &*for_sm_90(&self.text)).map_err(at(&ptx))?;
         let (image, Assembly { reports, warnings }) = ptxas
             .cubin(&ptx, Variant::Sm90a.name())
             .map_err(|error| format!("{}: {error}", ptx.display()))?;

@@ -11,7 +11,7 @@
 use std::fs;
 
 use azulejo_kernels::build::{Assembly, Ptxas, collectives, text_hash};
-use azulejo_kernels::host::ptx::newer;
+use azulejo_kernels::host::ptx::for_sm_90;
 use azulejo_kernels::registry::{group, kernels};
 use azulejo_kernels::table::{Kernel, Variant};
 
@@ -187,9 +187,9 @@ fn assemble(
     for variant in [Variant::Sm80, Variant::Sm90a] {
         for area in areas(variant, rows) {
             let text = read(&folder(), variant, area)?.to_string();
-            let newer = newer(text.clone());
-            if newer != text {
-                jobs.push(Job::new(&version, "sm_90", (area, newer), rows));
+            let filled = for_sm_90(&text);
+            if filled != text {
+                jobs.push(Job::new(&version, "sm_90", (area, filled.into()), rows));
             }
             jobs.push(Job::new(&version, variant.name(), (area, text), rows));
         }

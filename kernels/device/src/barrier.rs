@@ -1,6 +1,8 @@
 //! [`NamedBarrier`], register reallocation, and the order of dependent launches.
 
-use crate::ptx::{cluster, warpgroup};
+use core::arch::asm;
+
+use crate::ptx::warpgroup;
 
 /// One of the 16 barriers of a block, among a fixed number of its threads. Barrier 0 is `thread::sync`'s.
 ///
@@ -85,18 +87,30 @@ pub unsafe fn warpgroup_reg_dealloc<const N: u32>() {
     unsafe { warpgroup::give_registers::<N>() }
 }
 
-/// Lets the next kernel of a programmatic dependent launch start.
+/// Lets the next grid of a programmatic dependent launch start, once each CTA of this one has said so or has ended.
+///
+/// Where `host::Launch::overlap` has not started it so, nothing happens. In the text a declaration that nothing uses stands for the
+/// instruction, which compute capability 8.0 has not. `DeviceCrate` and `Embed` put the instruction in its place in a text for 9.0 or
+/// later, and `host::Module::load` does on such a device, so one text for 8.0 serves all.
 ///
 /// Source: CUTLASS, `launch_dependent_grids`; PTX ISA, `griddepcontrol.launch_dependents`.
 #[inline(always)]
 pub fn launch_dependent_grids() {
-    cluster::let_next_grid_start();
+    // SAFETY: no requirement (PTX ISA, `griddepcontrol.launch_dependents`).
+    unsafe {
+        asm!(
+            "{{ .reg .pred griddepcontrol_launch_dependents; }}",
+            options(nostack)
+        )
+    };
 }
 
-/// Waits until the kernel that this one depends on has ended and its writes are visible.
+/// Waits until the grid that this one depends on has ended and its writes are visible; a text for 8.0 has a place for it, as for
+/// [`launch_dependent_grids`].
 ///
 /// Source: CUTLASS, `wait_on_dependent_grids`; PTX ISA, `griddepcontrol.wait`.
 #[inline(always)]
 pub fn wait_on_dependent_grids() {
-    cluster::wait_for_previous_grid();
+    // SAFETY: no requirement (PTX ISA, `griddepcontrol.wait`).
+    unsafe { asm!("{{ .reg .pred griddepcontrol_wait; }}", options(nostack)) };
 }

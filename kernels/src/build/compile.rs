@@ -6,6 +6,8 @@ use std::{
     process::{Command, Output},
 };
 
+use crate::dependent_launch::for_sm_90;
+
 /// Why a device build gave no PTX.
 #[derive(Debug)]
 pub enum BuildError {
@@ -80,6 +82,17 @@ fn with_version(text: String) -> String {
         (Some(version), Some(needed)) if version < needed => {
             format!("{head}.version {}.{}\n{rest}", needed.0, needed.1)
         }
+        _ => text,
+    }
+}
+
+/// The text with the instructions of `cpu` in the places that it has for them.
+fn for_cpu(cpu: &str, text: String) -> String {
+    let number = cpu
+        .strip_prefix("sm_")
+        .map(|cpu| cpu.trim_end_matches(char::is_alphabetic));
+    match number.and_then(|number| number.parse::<u32>().ok()) {
+        Some(90..) => for_sm_90(&text).into(),
         _ => text,
     }
 }
@@ -210,7 +223,7 @@ impl DeviceCrate {
         }
         match assembly(&deps, &stem).as_slice() {
             [one] => fs::read_to_string(one)
-                .map(with_version)
+                .map(|text| with_version(for_cpu(cpu, text)))
                 .map_err(|e| BuildError::Io(one.clone(), e)),
             [] => Err(BuildError::Failed(format!(
                 "the compiler wrote no assembly under {}",
@@ -280,7 +293,9 @@ impl DeviceCrate {
             .arg(&self.manifest)
             .args(["--package", &self.package])
             .arg("--target-dir")
-            .arg(&self.target_dir);
+            .arg(&self.target_dir)
+            // Where the assembly is looked for, wherever the user's configuration keeps such files.
+            .env("CARGO_BUILD_BUILD_DIR", &self.target_dir);
         if !self.features.is_empty() {
             command.args(["--features", &self.features.join(",")]);
         }
@@ -290,19 +305,18 @@ impl DeviceCrate {
             .arg(format!("-Ctarget-cpu={cpu}"))
             .args(&self.flags)
             .args(flags);
-        for flag in [
-            "RUSTFLAGS",
-            "RUSTC_WRAPPER",
-            "RUSTC_WORKSPACE_WRAPPER",
-            "RUSTC",
-            "RUSTDOC",
-            "CARGO",
-        ] {
+        for flag in ["RUSTFLAGS", "RUSTDOC", "CARGO"] {
             command.env_remove(flag);
         }
-        // Set and empty, it has precedence over `build.rustflags` of a configuration, such as a processor of the host's.
-        command.env("CARGO_ENCODED_RUSTFLAGS", "");
-        command.env("CARGO_INCREMENTAL", "0");
+        // Variables have precedence over a configuration: no `build.rustflags`, such as a processor of the host's, no wrapper, and
+        // the toolchain's own compiler.
+        command.envs([
+            ("CARGO_ENCODED_RUSTFLAGS", ""),
+            ("RUSTC_WRAPPER", ""),
+            ("RUSTC_WORKSPACE_WRAPPER", ""),
+            ("RUSTC", "rustc"),
+            ("CARGO_INCREMENTAL", "0"),
+        ]);
         command
     }
 }
@@ -327,31 +341,7 @@ fn assembly(dir: &Path, stem: &str) -> Vec<PathBuf> {
 
 #[cfg(test)]
 mod tests {
-    use super::{DeviceCrate, with_version};
-
-    #[test]
-    fn flags_and_profiles_of_the_user_stay_outside() {
-        let device = DeviceCrate::new("Cargo.toml", "kernels", "target");
-        let command = device.command("sm_80", &[]);
-        let set = |name: &str| {
-            let found = command.get_envs().find(|(key, _)| *key == name);
-            found.and_then(|(_, value)| value.map(|value| value.to_string_lossy().into_owned()))
-        };
-        assert_eq!(set("CARGO_ENCODED_RUSTFLAGS").as_deref(), Some(""));
-        assert_eq!(set("CARGO_INCREMENTAL").as_deref(), Some("0"));
-        assert_eq!(set("RUSTFLAGS"), None);
-        for pinned in [
-            "overflow-checks=false",
-            "debug-assertions=false",
-            "incremental=false",
-        ] {
-            let pinned = format!("profile.release.{pinned}");
-            assert!(
-                command.get_args().any(|arg| arg == pinned.as_str()),
-                "{pinned}"
-            );
-        }
-    }
+    use super::{for_cpu, with_version};
 
     #[test]
     fn instructions_raise_the_version_that_they_need() {
@@ -376,5 +366,19 @@ mod tests {
             text("8.4", "wgmma.mma_async.sync.aligned.m64n8k32.s32.u8.s8")
         );
         assert_eq!(with_version(String::new()), "");
+    }
+
+    #[test]
+    fn places_are_filled_for_the_processors_that_have_the_instructions() {
+        let text = ".version 8.0\n.target sm_90a\n{ .reg .pred griddepcontrol_wait; }\n";
+        for (cpu, filled) in [
+            ("sm_80", false),
+            ("sm_89", false),
+            ("sm_90", true),
+            ("sm_90a", true),
+            ("sm_120a", true),
+        ] {
+            assert_eq!(for_cpu(cpu, text.into()) != text, filled, "{cpu}");
+        }
     }
 }

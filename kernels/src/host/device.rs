@@ -239,8 +239,6 @@ impl Device {
             context, variant, ..
         } = &*self.inner;
         let by_text = |text: String| {
-            let newer = self.capability() >= (9, 0);
-            let text = if newer { ptx::newer(text) } else { text };
             let module = Module::load(context, &text)?;
             module.function(kernel.name, kernel.threads)
         };

@@ -15,6 +15,7 @@ use super::{
     Error,
     cubin::Cubin,
     driver::Named,
+    ptx::for_sm_90,
     signature::{Signatures, is_ptx, parameters, signatures},
 };
 
@@ -45,7 +46,8 @@ unsafe impl Send for Loaded {}
 unsafe impl Sync for Loaded {}
 
 impl Module {
-    /// Compiles PTX for the context's device and loads it.
+    /// Compiles PTX for the context's device and loads it. On compute capability 9.0 and later, a text for 8.0 has its places of
+    /// programmatic dependent launch filled ([`for_sm_90`]).
     ///
     /// # Errors
     /// [`Error::Argument`] for a text that is no PTX or has a zero byte, or the driver's, where it rejects the PTX.
@@ -63,8 +65,15 @@ impl Module {
             "the text does not begin with `.version`, as PTX does".into()
         })?;
         let signatures = signatures(text);
-        let text =
-            CString::new(text).map_err(|_| Error::argument("ptx", "a zero byte is in the text"))?;
+        let major = context
+            .attribute(sys::CUdevice_attribute::CU_DEVICE_ATTRIBUTE_COMPUTE_CAPABILITY_MAJOR)
+            .named("cuDeviceGetAttribute")?;
+        let text = match major >= 9 {
+            true => for_sm_90(text),
+            false => text.into(),
+        };
+        let text = CString::new(&*text)
+            .map_err(|_| Error::argument("ptx", "a zero byte is in the text"))?;
         context.bind_to_thread().named("cuCtxSetCurrent")?;
         // SAFETY: the image is a zero-terminated text that lives through the call (driver API, cuModuleLoadData), and
         // the context is current.

@@ -12,6 +12,7 @@ use std::path::Path;
 use super::packed::{Module, Modules};
 use crate::table::{Arch, Kernel, Packed};
 
+pub use crate::dependent_launch::for_sm_90;
 pub use crate::table::Variant;
 pub use azulejo_ptx::{TEXTS, like, words};
 
@@ -33,9 +34,9 @@ fn packed(variant: Variant, kernel: &Kernel) -> Option<&'static Packed> {
 /// ```
 /// use azulejo_kernels::device::{cast, zeros};
 /// use azulejo_kernels::host::ptx::{Variant, text};
-/// let [newer, older] = [Variant::Sm90a, Variant::Sm80];
-/// assert_eq!(text(newer, &zeros::KERNELS[0]), text(older, &zeros::KERNELS[0]));
-/// assert_ne!(text(newer, &cast::KERNELS[0]), text(older, &cast::KERNELS[0]));
+/// let [hopper, others] = [Variant::Sm90a, Variant::Sm80];
+/// assert_eq!(text(hopper, &zeros::KERNELS[0]), text(others, &zeros::KERNELS[0]));
+/// assert_ne!(text(hopper, &cast::KERNELS[0]), text(others, &cast::KERNELS[0]));
 /// ```
 pub fn text(variant: Variant, kernel: &Kernel) -> Option<String> {
     let Packed { bytes, base } = packed(variant, kernel)?;
@@ -109,39 +110,6 @@ fn stream(modules: &[Module]) -> Vec<u8> {
 /// The kernels of an area with their modules, in order.
 pub fn modules(packed: &Packed) -> Option<Vec<(String, String)>> {
     Area::open(packed.bytes, packed.base)?.texts()
-}
-
-/// Instructions of compute capability 9.0, and what stands for them in texts that serve 8.0, too: a declaration that nothing uses.
-const NEWER: [(&str, &str); 2] = [
-    (
-        "{ .reg .pred griddepcontrol_wait; }",
-        "griddepcontrol.wait;",
-    ),
-    (
-        "{ .reg .pred griddepcontrol_launch_dependents; }",
-        "griddepcontrol.launch_dependents;",
-    ),
-];
-
-/// A text for compute capability 8.0 as a device of 9.0 or later takes it: with the instructions that it has places for.
-///
-/// A text without such places stays as it is.
-///
-/// ```
-/// use azulejo_kernels::host::ptx::newer;
-/// let text = ".version 7.0\n.target sm_80\n{ .reg .pred griddepcontrol_wait; }\n";
-/// assert_eq!(newer(text.into()), ".version 8.0\n.target sm_90\ngriddepcontrol.wait;\n");
-/// ```
-pub fn newer(text: String) -> String {
-    if !NEWER.iter().any(|(place, _)| text.contains(place)) {
-        return text;
-    }
-    let heads = [
-        (".version 7.0\n", ".version 8.0\n"),
-        (".target sm_80\n", ".target sm_90\n"),
-    ];
-    let replaced = |text: String, (old, new): &(&str, &str)| text.replace(old, new);
-    heads.iter().chain(&NEWER).fold(text, replaced)
 }
 
 /// The environment variable that names a folder of texts to use instead of embedded ones, for trying kernels without a

@@ -1,5 +1,4 @@
-//! Blocks that run together: rank, barrier, and overlap with the launch before and after (PTX ISA, `barrier.cluster`,
-//! `griddepcontrol`).
+//! Blocks that run together: rank and barrier (PTX ISA, `barrier.cluster`).
 
 use super::smem::Smem;
 use core::arch::asm;
@@ -130,20 +129,4 @@ pub unsafe fn load_four(src: Smem, rank: u32) -> [u32; 4] {
         )
     };
     [a, b, c, d]
-}
-
-/// Waits until every grid this one was launched to depend on has ended and its memory is visible; returns at once where
-/// there is none.
-#[inline(always)]
-pub fn wait_for_previous_grid() {
-    // SAFETY: no requirement (PTX ISA, `griddepcontrol.wait`).
-    unsafe { asm!("griddepcontrol.wait;", options(nostack)) };
-}
-
-/// Lets a dependent grid start as soon as every block of this one has said so; it still waits in
-/// [`wait_for_previous_grid`] before it touches memory.
-#[inline(always)]
-pub fn let_next_grid_start() {
-    // SAFETY: no requirement (PTX ISA, `griddepcontrol.launch_dependents`).
-    unsafe { asm!("griddepcontrol.launch_dependents;", options(nostack)) };
 }

@@ -19,8 +19,6 @@ pub struct Sm80Forward {
     ctas: u32,
     /// Bytes of shared memory of a CTA.
     shared: u32,
-    /// Whether it starts while the grid before it ends, for which its kernel waits.
-    overlaps: bool,
     workspace: Buffer<u64>,
 }
 
@@ -53,7 +51,6 @@ impl Sm80Forward {
             args,
             ctas: plan.ctas,
             shared,
-            overlaps,
             workspace,
         })
     }
@@ -91,12 +88,11 @@ impl Sm80Forward {
         if self.ctas == 0 {
             return Ok(());
         }
-        let mut launch = Launch::new(stream, &self.function)
+        // The kernel waits for the grid before it.
+        let launch = Launch::new(stream, &self.function)
             .grid(self.ctas, 1, 1)
-            .shared(self.shared);
-        if self.overlaps {
-            launch = launch.overlap();
-        }
+            .shared(self.shared)
+            .overlap();
         // SAFETY: the kernel takes `Sm80Args`, of a checked problem; its addresses are valid by the caller's promise, and the workspace
         // lives as long as `self`, whose memory is freed in the order of the stream.
         unsafe { launch.run((self.args,)) }

@@ -54,6 +54,7 @@ fn copies_become_the_instructions_that_they_name() {
             "cp.async.bulk.tensor.5d.global.shared::cta.tile.bulk_group",
         ),
         ("multicast_4", ".multicast::cluster ["),
+        ("cluster_2x1x1", "griddepcontrol.wait;"),
     ] {
         let entry = match entry {
             "shuffle_2x2_32" => "shuffle_2x2_u32",

@@ -26,9 +26,9 @@ macro_rules! forward {
                 use crate::device::attention::scores::{change, mask};
                 use crate::device::attention::sm80::append::append;
                 use crate::device::attention::sm80::args::Sm80Args;
-                use crate::device::attention::sm80::dependent::{launch_dependent_grids, prefetch, wait_on_dependent_grids};
                 use crate::device::attention::sm80::epilogue::Epilogue;
                 use crate::device::attention::sm80::fill::{chunks, fill_rows, first_byte};
+                use crate::device::attention::sm80::prefetch::prefetch;
                 use crate::device::attention::sm80::rows::{KeyRows, Order};
                 use crate::device::attention::sm80::tiles::$t::$name::*;
                 use crate::device::attention::tiles::{Tiles, Times, extent};

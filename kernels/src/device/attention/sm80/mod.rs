@@ -7,7 +7,7 @@
 //! epilogue   O of groups of warps and of splits combined, and stored with LSE
 //! fill       where a copy to shared memory writes
 //! append     new keys and values to the cache
-//! dependent  what a grid does before the one before it has ended
+//! prefetch   what a grid asks for before the one before it has ended
 //! backward   the gradients of Q, K and V
 //! ```
 //!
@@ -22,8 +22,6 @@ mod append;
 pub mod args;
 pub mod backward;
 #[cfg(target_arch = "nvptx64")]
-mod dependent;
-#[cfg(target_arch = "nvptx64")]
 mod epilogue;
 #[cfg(target_arch = "nvptx64")]
 mod fill;
@@ -32,6 +30,8 @@ mod fill;
     any(feature = "attention_sm80", not(feature = "entries"))
 ))]
 mod forward;
+#[cfg(target_arch = "nvptx64")]
+mod prefetch;
 pub mod rows;
 pub mod tiles;
 

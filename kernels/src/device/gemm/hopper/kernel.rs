@@ -46,6 +46,7 @@ use super::tiles::{Number, SmemTile, Stored};
 use super::tiling::Rows;
 use super::unroll::unroll;
 use crate::device::ptx::{cluster, fence, mbarrier, smem, smem::Smem, thread, tma, warpgroup};
+use azulejo_device::barrier::{launch_dependent_grids, wait_on_dependent_grids};
 use azulejo_device::cluster::ClusterShape;
 use azulejo_device::cute::{create_tma_multicast_mask, layout};
 use azulejo_device::pipeline::PipelineTmaAsync;
@@ -212,8 +213,8 @@ pub unsafe fn gemm<C: Device, const STAGES: u32>(source: impl Source) {
         if clustered {
             cluster::wait();
         }
-        cluster::wait_for_previous_grid();
-        cluster::let_next_grid_start();
+        wait_on_dependent_grids();
+        launch_dependent_grids();
 
         if warp < 4 {
             if C::CONSUMERS == 3 {

@@ -12,8 +12,10 @@
 
 #[cfg(all(target_arch = "nvptx64", feature = "sm90a"))]
 use super::unroll::unroll;
+#[cfg(target_arch = "nvptx64")]
+use crate::device::ptx::{memory::Global, thread};
 #[cfg(all(target_arch = "nvptx64", feature = "sm90a"))]
-use crate::device::ptx::{cluster, memory::Global, thread};
+use azulejo_device::barrier::{launch_dependent_grids, wait_on_dependent_grids};
 
 /// Threads of a block.
 pub const THREADS: u32 = 256;
@@ -73,8 +75,8 @@ crate::kernels! {
 #[cfg(all(target_arch = "nvptx64", feature = "sm90a"))]
 #[inline(always)]
 pub unsafe fn repack(args: &Repack) {
-    cluster::let_next_grid_start();
-    cluster::wait_for_previous_grid();
+    launch_dependent_grids();
+    wait_on_dependent_grids();
     let warps = THREADS / 32;
     let (warp, lane) = (thread::tid() / 32, thread::tid() % 32);
     let [a, b] = &args.parts;

@@ -14,8 +14,10 @@ use super::{
     tiling::identity,
     unroll::unroll,
 };
+#[cfg(target_arch = "nvptx64")]
+use crate::device::ptx::{counter, smem, stmatrix, thread};
 #[cfg(all(target_arch = "nvptx64", feature = "sm90a"))]
-use crate::device::ptx::{cluster, counter, smem, stmatrix, thread};
+use azulejo_device::barrier::{launch_dependent_grids, wait_on_dependent_grids};
 #[cfg(all(target_arch = "nvptx64", feature = "sm90a"))]
 use azulejo_tensor::Element;
 #[cfg(all(target_arch = "nvptx64", feature = "entries", feature = "sm90a"))]
@@ -75,8 +77,8 @@ sums! {
 #[cfg(all(target_arch = "nvptx64", feature = "sm90a"))]
 #[inline(always)]
 pub unsafe fn sum<A: OutputOp<Out>, Out: Element>(all: &Sum) {
-    cluster::let_next_grid_start();
-    cluster::wait_for_previous_grid();
+    launch_dependent_grids();
+    wait_on_dependent_grids();
     let args = &all.args;
     let splits = args.grid.splits;
     let width = div(THREADS, all.teams).0;

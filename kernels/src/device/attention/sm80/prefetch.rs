@@ -6,11 +6,6 @@
 //! ```
 //!
 //! A CTA of the next grid starts where one of this grid has ended. What the slowest CTAs leave of the memory's rate brings its first keys.
-//!
-//! The text of a kernel serves devices without these instructions, too. In it a declaration stands in the place of each, which
-//! [`ptx::newer`](crate::host::ptx::newer) replaces where the device has them.
-
-use core::arch::asm;
 
 use azulejo_device::ptx::{memory, thread};
 
@@ -20,25 +15,6 @@ use crate::device::attention::work::div;
 
 /// Bytes that one request brings to L2.
 const SECTOR: u32 = 32;
-
-/// Waits until the grid that this one depends on has ended and its writes are visible.
-#[inline(always)]
-pub fn wait_on_dependent_grids() {
-    // SAFETY: no requirement (PTX ISA, `griddepcontrol.wait`).
-    unsafe { asm!("{{ .reg .pred griddepcontrol_wait; }}", options(nostack)) };
-}
-
-/// Lets the next grid start once each CTA of this one has said so or has ended.
-#[inline(always)]
-pub fn launch_dependent_grids() {
-    // SAFETY: no requirement (PTX ISA, `griddepcontrol.launch_dependents`).
-    unsafe {
-        asm!(
-            "{{ .reg .pred griddepcontrol_launch_dependents; }}",
-            options(nostack)
-        )
-    };
-}
 
 /// Asks for the first keys and values of a tile's split to be in L2, `args.early` keys at most.
 ///
