@@ -3,6 +3,7 @@
 use azulejo_layout::Int;
 use azulejo_layout::ints::_1;
 
+use crate::immediate;
 use crate::ptx::cluster;
 use crate::ptx::smem::Smem;
 
@@ -23,17 +24,10 @@ pub trait ClusterShape {
 /// No cluster.
 pub type Single = (_1, _1, _1);
 
-const fn extent(value: Option<i64>) -> u32 {
-    match value {
-        Some(value) if 0 < value && value <= 16 => value as u32,
-        _ => panic!("the extents of a cluster are static, 1 to 16"),
-    }
-}
-
 impl<M: Int, N: Int, L: Int> ClusterShape for (M, N, L) {
-    const M: u32 = extent(M::STATIC);
-    const N: u32 = extent(N::STATIC);
-    const L: u32 = extent(L::STATIC);
+    const M: u32 = immediate::cluster([M::STATIC, N::STATIC, L::STATIC])[0];
+    const N: u32 = immediate::cluster([M::STATIC, N::STATIC, L::STATIC])[1];
+    const L: u32 = immediate::cluster([M::STATIC, N::STATIC, L::STATIC])[2];
 }
 
 /// The coordinate `(m, n, l)` of this CTA in its cluster: `%cluster_ctaid`.

@@ -48,3 +48,43 @@ pub(crate) const fn permutation(which: u32) {
         "permute: WHICH has four hexadecimal digits, 0 to 7, a byte of the two words each"
     );
 }
+
+/// Extents of a cluster.
+#[cfg(any(test, target_arch = "nvptx64"))]
+pub(crate) const fn cluster(extents: [Option<i64>; 3]) -> [u32; 3] {
+    let (mut found, mut ctas, mut i) = ([0; 3], 1, 0);
+    while i < 3 {
+        found[i] = match extents[i] {
+            Some(extent) if 1 <= extent && extent <= 16 => extent as u32,
+            _ => panic!("the extents of a cluster are static, 1 to 16"),
+        };
+        ctas *= found[i];
+        i += 1;
+    }
+    assert!(ctas <= 16, "a cluster has at most 16 CTAs");
+    found
+}
+
+#[cfg(test)]
+mod tests {
+    use super::cluster;
+
+    #[test]
+    fn clusters_have_one_to_sixteen_ctas() {
+        assert_eq!(cluster([Some(2), Some(8), Some(1)]), [2, 8, 1]);
+        let bad = [
+            [Some(0), Some(1), Some(1)],
+            [Some(17), Some(1), Some(1)],
+            [Some(1), Some(-1), Some(-1)],
+            [Some(1), None, Some(1)],
+            [Some(16), Some(16), Some(1)],
+            [Some(3), Some(3), Some(2)],
+        ];
+        for extents in bad {
+            assert!(
+                std::panic::catch_unwind(|| cluster(extents)).is_err(),
+                "{extents:?}"
+            );
+        }
+    }
+}

@@ -11,6 +11,7 @@ use azulejo_device::mma::{
     warpgroup_fence_operand, warpgroup_wait,
 };
 use azulejo_device::ptx::{fence, thread};
+use azulejo_device::register::{all_reduce, row_all_reduce};
 use azulejo_layout::{Layout, LayoutLeft, TileToShape, coord, ints::*, layout};
 use azulejo_tensor::atom::*;
 use azulejo_tensor::engine::make_gmem_ptr;
@@ -213,6 +214,29 @@ fn conditions_are_waited_for_and_blocks_have_their_places() {
         *seen.lock().unwrap(),
         [(0, 0, 2), (1, 0, 2), (0, 1, 2), (1, 1, 2)]
     );
+}
+
+#[test]
+fn grids_of_more_blocks_than_32_bits_count_are_run() {
+    let grid = [1 << 16, 1 << 16, 1];
+    let run = || run_grid(grid, 1, 0, |_| panic!("the first block"));
+    let panic = std::panic::catch_unwind(run).expect_err("a block that panics");
+    assert_eq!(panic.downcast_ref(), Some(&"the first block"));
+}
+
+#[test]
+fn lanes_that_differ_in_the_given_bits_are_reduced() {
+    run_block(32, 0, |lane| {
+        // SAFETY: all lanes of the warp make the calls.
+        let columns = unsafe { all_reduce::<0b11100, u32>(1 << lane, |a, b| a | b) };
+        assert_eq!(columns, 0x1111_1111 << (lane % 4));
+        // SAFETY: all lanes of the warp make the call.
+        let all = unsafe { all_reduce::<31, i64>(lane.into(), |a, b| a + b) };
+        assert_eq!(all, 496);
+        // SAFETY: all lanes of the warp make the call.
+        let row = unsafe { row_all_reduce::<SM80_16x8x16_F32F16F16F32_TN>(lane as f32, f32::max) };
+        assert_eq!(row, (lane | 3) as f32);
+    });
 }
 
 #[allow(non_snake_case, reason = "CuTe's names")]
