@@ -19,11 +19,12 @@ runs=()
 if [ -x "$folder/ladder" ]; then
   for family in ladder_f32_wide ladder_f32_vec ladder_f32_kk,ladder_f32_km ladder_f32_mk,ladder_f32_mm \
     ladder_f64_wide ladder_f64_k,ladder_f64_m ladder_f16_fed ladder_f16_broad ladder_f16_k,ladder_f16_m \
-    ladder_bf16_fed ladder_bf16_broad ladder_bf16_k,ladder_bf16_m ladder_tf32 ladder_i8 ladder_gemv chosen; do
-    runs+=("${family//,/+} ladder check --small --only $family")
+    ladder_bf16_fed ladder_bf16_broad ladder_bf16_k,ladder_bf16_m ladder_tf32 ladder_i8 ladder_gemv; do
+    runs+=("${family//,/+} ladder check kernels --small --only $family")
   done
+  runs+=("chosen ladder check chosen --small")
 fi
-[ -x "$folder/memory" ] && for part in zeros copy cast map rows jobs order rejections; do runs+=("memory_$part memory check --small --only $part"); done
+[ -x "$folder/memory" ] && for part in zeros copy cast map rows jobs order rejections; do runs+=("memory_$part memory check $part --small"); done
 [ -x "$folder/tile" ] && runs+=("tile tile check")
 # Of the Hopper kernels one of each kind: tiles, clusters, roles, orders of operands, types.
 if [ -x "$folder/azulejo" ]; then
@@ -46,7 +47,7 @@ one() { # TOOL NAME PROGRAM ARGUMENTS...
   found=$(grep -aE "ERROR SUMMARY|RACECHECK SUMMARY" "$log" | tail -1 | sed 's/=* //')
   # The program of tiles ends with an assertion that fails as it must: a trap for each thread of a warp and the driver's calls that
   # are told of it afterwards, and nothing else, are clean.
-  if [ "$name" = tile ] && [ $code -eq 9 ] && grep -qa '^all programs agree' "$log" &&
+  if [ "$name" = tile ] && [ $code -eq 9 ] && grep -qa ' right, 0 wrong$' "$log" &&
     [[ $found == "ERROR SUMMARY: $(grep -caE '^========= (Trace/breakpoint trap|Program hit CUDA_ERROR_LAUNCH_FAILED)' "$log") errors" ]]; then
     code=0 found="$found, all of them the assertion's"
   fi

@@ -1,7 +1,7 @@
 //! How near the model's first choice comes to the fastest of all kernels, on recorded times of an H200 and an H100.
 #![cfg(feature = "std")]
 
-#[path = "../examples/choice/record.rs"]
+#[path = "../examples/call/choice/record.rs"]
 #[allow(dead_code)] // What an epilogue reads is for the example, which times it.
 mod record;
 

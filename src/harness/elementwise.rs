@@ -10,7 +10,7 @@ use azulejo_tensor::{
 };
 
 use super::Failure;
-use super::guarded::{Guarded, run};
+use super::guarded::{Guarded, on_views};
 
 /// What layer norm adds to the variance.
 const EPSILON: f64 = 1e-5;
@@ -81,7 +81,7 @@ impl Work {
             .map(Guarded::array)
             .collect::<Result<Vec<_>, _>>()?;
         let want = self.expected(&arrays, out.dtype, out.layout.extents());
-        let ended = run(inputs, out, |inputs, out| {
+        let ended = on_views(inputs, out, |inputs, out| {
             Ok(self.launch(stream, inputs, out))
         })?;
         match (want, ended) {

@@ -202,7 +202,7 @@ impl Guarded {
 }
 
 /// Calls `f` with views of the inputs and of the output.
-pub fn run<R>(
+pub fn on_views<R>(
     inputs: &[Guarded],
     out: &mut Guarded,
     f: impl FnOnce(&[&dyn Operand], &mut dyn Target) -> Result<R, Error>,

@@ -15,6 +15,12 @@ pub fn median(times: &mut [f64]) -> f64 {
     times[times.len() / 2]
 }
 
+/// A figure of a record, to so many digits behind the point.
+pub fn rounded(x: f64, digits: i32) -> f64 {
+    let scale = 10f64.powi(digits);
+    (x * scale).round() / scale
+}
+
 /// The place of the least time; 0 where there is none.
 pub fn least(times: &[f64]) -> usize {
     let places = 0..times.len();

@@ -7,9 +7,9 @@ use azulejo_kernels::cpu::{Array, Stored};
 use azulejo_kernels::host::{DeviceElement, Stream, View, ViewMut};
 use azulejo_tensor::DType;
 
-use crate::case::{Check, with};
+use crate::case::{self, Check, with};
 use crate::data::{Random, SCORES, Scores, array, bound, compare, count, found, nan, wide};
-use crate::harness::Failure;
+use crate::harness::{Failure, Run};
 
 /// What the inputs are.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -59,8 +59,13 @@ impl fmt::Display for Case {
     }
 }
 
+/// Every case against the CPU's.
+pub fn check(run: &mut Run) -> Result<(), Failure> {
+    case::check(&cases(run.is_small()), run)
+}
+
 /// The cases: few for continuous integration.
-pub fn cases(small: bool) -> Vec<Case> {
+fn cases(small: bool) -> Vec<Case> {
     let plain = Case {
         dtype: DType::BF16,
         queries: 1,

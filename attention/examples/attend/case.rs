@@ -9,7 +9,7 @@ use azulejo_kernels::host::ptx::Variant;
 use azulejo_kernels::host::{DeviceElement, Stream};
 use azulejo_tensor::{DType, bf16, f16};
 
-use crate::harness::{Args, Checks, Failure};
+use crate::harness::{Failure, Run};
 
 /// A call that is checked.
 pub trait Check: Display {
@@ -32,17 +32,18 @@ pub fn families(stream: &Stream) -> &'static [Family] {
 }
 
 /// Checks the cases that `--only` names.
-pub fn check(cases: &[impl Check], stream: &Stream, args: &Args, checks: &mut Checks) {
+pub fn check(cases: &[impl Check], run: &mut Run) -> Result<(), Failure> {
     for case in cases {
         let name = case.to_string();
-        if args.wants(&name) {
+        if run.args.wants(&name) {
             let end = match case.dtype() {
-                DType::BF16 => case.run::<bf16>(stream),
-                _ => case.run::<f16>(stream),
+                DType::BF16 => case.run::<bf16>(&run.stream),
+                _ => case.run::<f16>(&run.stream),
             };
-            checks.add(name, end);
+            run.add(name, end);
         }
     }
+    Ok(())
 }
 
 /// A case that differs from another in these fields.

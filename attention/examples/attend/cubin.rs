@@ -2,27 +2,30 @@
 
 use azulejo_attention::gpu::{self, Family};
 use azulejo_attention::{AttentionElement, Mask, Options};
-use azulejo_kernels::host::{DeviceElement, Stream, View, ViewMut};
+use azulejo_kernels::host::{DeviceElement, View, ViewMut};
 use azulejo_tensor::{bf16, f16};
 
 use crate::data::{Random, count};
-use crate::harness::{Failure, Ways};
+use crate::harness::{Failure, Run, Ways};
 
 /// Compares forwards of all head dimensions by both ways.
-pub fn compare(stream: &Stream, small: bool) -> Result<(), Failure> {
-    let (ways, keys) = (Ways::new(stream)?, if small { 300 } else { 4096 });
+pub fn compare(run: &mut Run) -> Result<(), Failure> {
+    let (ways, keys) = (
+        Ways::new(&run.stream)?,
+        if run.is_small() { 300 } else { 4096 },
+    );
     for (dim, mask) in [64, 96, 128, 256]
         .iter()
         .flat_map(|dim| [(*dim, Mask::Full), (*dim, Mask::Causal)])
     {
-        both::<bf16>(stream, &ways, [2, keys, 4, dim], mask)?;
-        both::<f16>(stream, &ways, [2, keys, 4, dim], mask)?;
+        both::<bf16>(run, &ways, [2, keys, 4, dim], mask)?;
+        both::<f16>(run, &ways, [2, keys, 4, dim], mask)?;
     }
     ways.end()
 }
 
 fn both<T: AttentionElement + DeviceElement>(
-    stream: &Stream,
+    run: &mut Run,
     ways: &Ways,
     shape: [usize; 4],
     mask: Mask,
@@ -33,10 +36,10 @@ fn both<T: AttentionElement + DeviceElement>(
         mask,
         ..Options::default()
     };
-    let [q, k, v] = [(); 3].map(|()| stream.upload(&random.normal::<T>(count(&shape))));
+    let [q, k, v] = [(); 3].map(|()| run.stream.upload(&random.normal::<T>(count(&shape))));
     let (q, k, v) = (q?, k?, v?);
     let name = format!("{} d{dim} S{keys} {mask:?}", T::DTYPE.short_name());
-    let [cubin, ptx] = ways.compare::<T>(&name, (count(&shape), 2), |stream, out| {
+    let end = ways.compare::<T>(&name, (count(&shape), 2), |stream, out| {
         let tensors = [
             View::row_major(&q, &shape)?.into(),
             View::row_major(&k, &shape)?.into(),
@@ -45,7 +48,7 @@ fn both<T: AttentionElement + DeviceElement>(
         let to = ViewMut::row_major(out, &shape)?.into();
         let prepared = gpu::prepare_by(Family::Hopper, stream, tensors, to, None, &options)?;
         Ok(prepared.launch()?)
-    })?;
-    println!("{name}: {cubin:.1} us by machine code, {ptx:.1} by PTX");
+    });
+    run.add(name, end);
     Ok(())
 }

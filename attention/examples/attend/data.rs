@@ -4,7 +4,8 @@ use azulejo_attention::{AttentionElement, Mask, Options};
 use azulejo_kernels::cpu::{Array, Stored};
 use azulejo_kernels::host::{Buffer, DeviceElement, Stream};
 
-use crate::harness::Failure;
+/// What went wrong, for a person.
+pub type Failure = Box<dyn std::error::Error>;
 
 /// Elements of an array of this shape.
 pub fn count(shape: &[usize]) -> usize {

@@ -8,9 +8,9 @@ use azulejo_kernels::cpu::{Array, Stored};
 use azulejo_kernels::host::{DeviceElement, Stream, View, ViewMut};
 use azulejo_tensor::DType;
 
-use crate::case::{Check, families, with};
+use crate::case::{self, Check, families, with};
 use crate::data::{Random, SCORES, Scores, array, bound, compare, count, found, nan, wide};
-use crate::harness::Failure;
+use crate::harness::{Failure, Run};
 
 /// A call.
 #[derive(Clone, Copy, Debug)]
@@ -43,8 +43,13 @@ impl fmt::Display for Case {
     }
 }
 
+/// Every case against the CPU's.
+pub fn check(run: &mut Run) -> Result<(), Failure> {
+    case::check(&cases(run.is_small()), run)
+}
+
 /// The cases: few for continuous integration.
-pub fn cases(small: bool) -> Vec<Case> {
+fn cases(small: bool) -> Vec<Case> {
     let plain = Case {
         dtype: DType::BF16,
         batch: 2,

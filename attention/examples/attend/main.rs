@@ -1,8 +1,8 @@
-//! Checks attention by `mma.sync` on a GPU, forward, over a cache, and backward, against the CPU's, and times it.
+//! Checks attention on a GPU, forward, over a cache, and backward, against the CPU's, and times it.
 //!
 //! ```text
-//! attend check [--small] [--only WORDS]   masks, edges, pages, splits, appended keys, packed sequences, hidden NaN, exact inputs
-//! attend time [--only WORDS]              decode in TB/s of keys and values, forward and backward in TFLOP/s beside the kernels of the GPU
+//! attend check [PART,…] [--small] [--only WORDS]   masks, edges, pages, splits, appended keys, hidden NaN, exact inputs
+//! attend time [--only WORDS]              decode in TB/s of keys and values, forward and backward in TFLOP/s by each family of kernels
 //! attend cubin [--small]                  forwards by machine code and by PTX have the same bits
 //! ```
 //!
@@ -18,34 +18,19 @@ mod forward;
 mod harness;
 mod time;
 
-use std::process::ExitCode;
+use harness::{Part, run};
 
-use azulejo_kernels::host::Stream;
-use harness::{Args, Checks, Failure, on_gpu};
+const CHECKS: [Part; 3] = [
+    ("cache", cache::check),
+    ("forward", forward::check),
+    ("backward", backward::check),
+];
 
-fn main() -> ExitCode {
-    let args = Args::of_process();
-    on_gpu(&args, |device| {
-        let stream = device.stream()?;
-        match args.at(0) {
-            Some("check") => check(&stream, &args),
-            Some("time") => time::run(&stream, &args),
-            Some("cubin") => cubin::compare(&stream, args.has("--small")),
-            _ => Err(
-                "usage: attend check [--small] [--only WORDS] | time [--only WORDS] | cubin [--small]".into(),
-            ),
-        }
-    })
-}
-
-/// Runs the cases that `--only` names.
-fn check(stream: &Stream, args: &Args) -> Result<(), Failure> {
-    let (small, mut checks) = (args.has("--small"), Checks::default());
-    case::check(&cache::cases(small), stream, args, &mut checks);
-    case::check(&forward::cases(small), stream, args, &mut checks);
-    case::check(&backward::cases(small), stream, args, &mut checks);
-    if checks.right + checks.wrong.len() == 0 {
-        return Err("no case has such a name".into());
-    }
-    checks.end()
+fn main() -> std::process::ExitCode {
+    let (time, cubin): ([Part; 1], [Part; 1]) =
+        ([("time", time::all)], [("cubin", cubin::compare)]);
+    run(
+        "usage: attend check [PART,…] [--small] [--only WORDS] | time [--only WORDS] | cubin [--small]",
+        &[("check", &CHECKS), ("time", &time), ("cubin", &cubin)],
+    )
 }

@@ -7,10 +7,11 @@ use azulejo_kernels::host::{Buffer, Graph, Replay, Stream, View, ViewMut};
 use azulejo_tensor::bf16;
 
 use crate::data::Random;
-use crate::harness::{Args, Failure, medians};
+use crate::harness::{Failure, Run, medians};
 
 /// Runs what `--only` names.
-pub fn run(stream: &Stream, args: &Args) -> Result<(), Failure> {
+pub fn all(run: &mut Run) -> Result<(), Failure> {
+    let (stream, args) = (&run.stream, &run.args);
     use Held::{Heads, Pages, Positions};
     for (batch, keys, held) in [
         (1, 4096, Positions),

@@ -7,32 +7,41 @@ mod calls;
 #[allow(dead_code, reason = "a part of it")]
 #[path = "../attend/data.rs"]
 mod data;
-#[path = "../../../src/harness/mod.rs"]
-mod harness;
 
 use std::process::ExitCode;
 
 use azulejo_attention::{AttentionElement, Mask, Options, forward_varlen};
 use azulejo_kernels::cpu::Array;
-use azulejo_kernels::host::{Device, DeviceElement, Stream, View};
+use azulejo_kernels::host::{Device, DeviceElement, Error, Stream, View};
 use azulejo_tensor::{bf16, f16};
 use cudarc::driver::{CudaContext, CudaSlice};
 
 use calls::*;
-use data::{Random, array, bound, compare, wide};
-use harness::{Args, Failure, on_gpu};
+use data::{Failure, Random, array, bound, compare, wide};
 
 fn main() -> ExitCode {
-    on_gpu(&Args::of_process(), |device| {
-        // What a program on cudarc has, candle's too. Keep the device: it has the kernels that are loaded.
-        let context = CudaContext::new(device.ordinal())?;
-        let device = Device::from_context(context.clone())?;
-        let stream = Stream::from_cudarc(&device, context.new_stream()?)?;
-        check::<bf16>(&stream)?;
-        check::<f16>(&stream)?;
-        println!("every call gives what the CPU does");
-        Ok(())
-    })
+    if let Err(error @ (Error::NoDriver | Error::NoDevice { .. })) = Device::new(0) {
+        eprintln!("{error}");
+        return ExitCode::from(3);
+    }
+    match calls() {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) => {
+            eprintln!("FAILED: {error}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+fn calls() -> Result<(), Failure> {
+    // What a program on cudarc has, candle's too. Keep the device: it has the kernels that are loaded.
+    let context = CudaContext::new(0)?;
+    let device = Device::from_context(context.clone())?;
+    let stream = Stream::from_cudarc(&device, context.new_stream()?)?;
+    check::<bf16>(&stream)?;
+    check::<f16>(&stream)?;
+    println!("every call gives what the CPU does");
+    Ok(())
 }
 
 /// Every call, on 140 queries of four heads and 192 keys of two.

@@ -1,10 +1,9 @@
 //! Products by machine code beside the same ones by PTX, which the driver compiles: the same bits.
 
 use azulejo_gemm::gpu::{GpuEpilogue, GpuMatMut, GpuMatRef, gemm};
-use azulejo_kernels::host::Stream;
 use azulejo_tensor::DType;
 
-use crate::harness::{Failure, Ways, encode};
+use crate::harness::{Failure, Run, Ways, encode};
 
 /// Types of A and B, and of D.
 const TYPES: [[DType; 2]; 5] = [
@@ -39,11 +38,11 @@ fn fractions(len: usize, seed: u32) -> impl Iterator<Item = f64> {
 }
 
 /// Compares products of all types and orders by both ways, and prints the kernels that machine code was loaded of.
-pub fn compare(stream: &Stream, small: bool) -> Result<(), Failure> {
+pub fn compare(run: &mut Run) -> Result<(), Failure> {
+    let stream = &run.stream.clone();
     let ways = Ways::new(stream)?;
-    let most = if small { 1024 } else { 8192 };
+    let most = if run.is_small() { 1024 } else { 8192 };
     let sizes = SIZES.iter().filter(|size| size.0 <= most && size.1 <= most);
-    let mut products = 0;
     for [input, output] in TYPES {
         let operand = |seed| stream.upload(&encode(input, fractions(most * most, seed)));
         let (a, b) = (operand(1)?, operand(2)?);
@@ -61,15 +60,12 @@ pub fn compare(stream: &Stream, small: bool) -> Result<(), Failure> {
             let (a, b) = (view(&a, m, k, columns[0])?, view(&b, k, k, columns[1])?);
             let name = format!("{input} {m} x {k} columns {columns:?}");
             let elements = m * k * output.bytes();
-            let [cubin, ptx] = ways.compare::<u8>(&name, (elements, 3), |stream, d| {
+            let end = ways.compare::<u8>(&name, (elements, 3), |stream, d| {
                 let mut to = GpuMatMut::of_bytes(d, output, (m, k), (k as isize, 1))?;
                 Ok(gemm(stream, a, b, &mut to, &GpuEpilogue::default())?)
-            })?;
-            let ratio = cubin / ptx;
-            println!("{name}: {cubin:.1} us by machine code, {ptx:.1} by PTX, {ratio:.3}");
-            products += 1;
+            });
+            run.add(name, end);
         }
     }
-    println!("{products} products, the same bits by both ways");
     ways.end()
 }

@@ -1,60 +1,98 @@
-//! What a call costs the host.
+//! What calls cost the host, and what the first product of a process costs over later ones.
 
 use std::time::Instant;
 
 use azulejo_gemm::gpu::{GpuEpilogue, GpuMatMut, GpuMatRef, Plan, gemm};
 use azulejo_kernels::host::Stream;
-use azulejo_tensor::bf16;
+use azulejo_tensor::{DType, bf16};
 
-use crate::harness::Failure;
+use crate::harness::{Failure, Run};
 
 /// Calls in a row that the stream's queue takes without waiting for the device.
 const CALLS: usize = 200;
 
+/// Microseconds that the host takes for each of `count` calls.
+fn micros(
+    stream: &Stream,
+    count: usize,
+    work: &mut dyn FnMut() -> Result<(), Failure>,
+) -> Result<f64, Failure> {
+    stream.synchronize()?;
+    let start = Instant::now();
+    (0..count).try_for_each(|_| work())?;
+    Ok(start.elapsed().as_secs_f64() * 1e6 / count as f64)
+}
+
 /// Prints the least of twenty means: a call that finds what was prepared, a launch of a plan, and what preparing takes.
-pub fn time(stream: &Stream) -> Result<(), Failure> {
+pub fn calls(run: &mut Run) -> Result<(), Failure> {
+    let (stream, plain) = (&run.stream, GpuEpilogue::default());
     for side in [16, 64, 256] {
         let a = stream.zeros::<bf16>(side * side)?;
         let mut d = stream.zeros::<bf16>(side * side)?;
         let view = GpuMatRef::row_major(&a, side, side)?;
-        let plain = GpuEpilogue::default();
-        let mut best = [f64::INFINITY; 3];
+        let [mut call, mut prepare, mut launch] = [f64::INFINITY; 3];
         for _ in 0..20 {
-            let mut least =
-                |at: usize, count: usize, work: &mut dyn FnMut() -> Result<(), Failure>| {
-                    stream.synchronize()?;
-                    let start = Instant::now();
-                    (0..count).try_for_each(|_| work())?;
-                    best[at] = best[at].min(start.elapsed().as_secs_f64() * 1e6 / count as f64);
-                    Ok::<(), Failure>(())
-                };
-            least(0, CALLS, &mut || {
+            call = call.min(micros(stream, CALLS, &mut || {
                 let mut to = GpuMatMut::row_major(&mut d, side, side)?;
                 Ok(gemm(stream, view, view.t(), &mut to, &plain)?)
-            })?;
-            least(1, 1, &mut || {
-                Plan::new(
-                    stream,
-                    view,
-                    view.t(),
-                    GpuMatMut::row_major(&mut d, side, side)?,
-                    &plain,
-                )?;
-                Ok(())
-            })?;
-            let plan = Plan::new(
-                stream,
-                view,
-                view.t(),
-                GpuMatMut::row_major(&mut d, side, side)?,
-                &plain,
-            )?;
-            least(2, CALLS, &mut || Ok(plan.launch()?))?;
+            })?);
+            prepare = prepare.min(micros(stream, 1, &mut || {
+                let to = GpuMatMut::row_major(&mut d, side, side)?;
+                Ok(Plan::new(stream, view, view.t(), to, &plain).map(drop)?)
+            })?);
+            let to = GpuMatMut::row_major(&mut d, side, side)?;
+            let plan = Plan::new(stream, view, view.t(), to, &plain)?;
+            launch = launch.min(micros(stream, CALLS, &mut || Ok(plan.launch()?))?);
         }
-        let [call, prepare, launch] = best;
         println!(
             "bf16 {side}^3: {call:.2} us a call, {launch:.2} us a launch of a plan, {prepare:.1} us to prepare one"
         );
+    }
+    Ok(())
+}
+
+/// Rows, columns and depth of the first product.
+const SIDE: usize = 4096;
+
+/// Types of A and B with that of D, by name.
+const TYPES: [(&str, DType, DType); 5] = [
+    ("bf16", DType::BF16, DType::BF16),
+    ("f16", DType::F16, DType::F16),
+    ("tf32", DType::TF32, DType::F32),
+    ("f32", DType::F32, DType::F32),
+    ("e4m3", DType::F8E4M3, DType::BF16),
+];
+
+/// Prints milliseconds of the first product of a process and of a later one, and what code the kernel was loaded from: of the type
+/// that `--only` names, with `--ptx` without machine code. The memory and the stream are there before.
+///
+/// With `CUDA_CACHE_DISABLE=1` the driver compiles each kernel anew, as in the first process on a machine.
+pub fn first(run: &mut Run) -> Result<(), Failure> {
+    let asked = run.args.value("--only").unwrap_or("bf16");
+    let found = TYPES.iter().find(|(name, ..)| *name == asked);
+    let (name, input, output) = *found.ok_or_else(|| format!("{asked}: one of {TYPES:?}"))?;
+    let stream = match run.args.has("--ptx") {
+        true => run.device.without_cubins()?.stream()?,
+        false => run.stream.clone(),
+    };
+    let a = stream.zeros::<u8>(SIDE * SIDE * input.bytes())?;
+    let mut d = stream.zeros::<u8>(SIDE * SIDE * output.bytes())?;
+    let (shape, rows) = ((SIDE, SIDE), (SIDE as isize, 1));
+    let view = GpuMatRef::of_bytes(&a, input, shape, rows)?;
+    let mut product = || {
+        let mut to = GpuMatMut::of_bytes(&mut d, output, shape, rows)?;
+        gemm(&stream, view, view.t(), &mut to, &GpuEpilogue::default())?;
+        Ok(stream.synchronize()?)
+    };
+    let times = (0..4).map(|_| Ok(micros(&stream, 1, &mut product)? / 1e3));
+    let times = times.collect::<Result<Vec<f64>, Failure>>()?;
+    let (first, later) = (times[0], times[3]);
+    println!(
+        "{name} {SIDE}^3: first product {first:.1} ms, later {later:.1} ms, first over later {:.1} ms",
+        first - later
+    );
+    for function in stream.device().loaded() {
+        println!("  {}: {:?}", function.name(), function.code());
     }
     Ok(())
 }

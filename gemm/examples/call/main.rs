@@ -1,16 +1,22 @@
-//! Checks the one call for products on a GPU, every element of D.
+//! Checks the one call for products on a GPU, every element of D; what it costs the host, and how kernels are chosen.
 //!
 //! ```text
-//! call check [--only TEXT]   types, orders, strides, batches, epilogues, plans, graphs, streams, memory of others, errors
+//! call check [PART,…]        types, orders, strides, batches, epilogues, plans, graphs, streams, memory of others, errors
 //! call host                  microseconds that the host spends on a call and on a launch of a plan
-//! call first [TYPE] [ptx]    milliseconds of a process's first product over a later one, [ptx] without machine code
+//! call first [--only TYPE] [--ptx]  milliseconds of a process's first product over a later one, `--ptx` without machine code
 //! call cubin [--small]       products by machine code and by PTX have the same bits, and their times
+//! call choice …              how near the model's first choice comes to the fastest kernel: `choice/command.rs`
 //! ```
 //!
 //! Without a GPU it prints a message and exits with 3.
 
+mod choice {
+    pub mod command;
+    mod problems;
+    mod record;
+    mod time;
+}
 mod cubin;
-mod first;
 #[path = "../../../src/harness/mod.rs"]
 mod harness;
 mod host;
@@ -19,15 +25,9 @@ mod products;
 mod rejected;
 mod repeated;
 
-use std::process::ExitCode;
+use harness::{Args, Part, run, status};
 
-use azulejo_kernels::host::Stream;
-use harness::{Args, Failure, on_gpu};
-
-/// A part of the check: its name, and how many products it compared.
-type Check = (&'static str, fn(&Stream) -> Result<usize, Failure>);
-
-const CHECKS: [Check; 10] = [
+const CHECKS: [Part; 10] = [
     ("orders", products::orders),
     ("strides", products::strides),
     ("batches", products::batches),
@@ -40,33 +40,22 @@ const CHECKS: [Check; 10] = [
     ("rejected", rejected::arguments),
 ];
 
-fn main() -> ExitCode {
-    let args = Args::of_process();
-    on_gpu(&args, |device| {
-        let stream = device.stream()?;
-        match args.at(0) {
-            Some("check") => check(&stream, &args),
-            Some("host") => host::time(&stream),
-            Some("first") => first::time(&stream, args.rest().into_iter()),
-            Some("cubin") => cubin::compare(&stream, args.has("--small")),
-            _ => Err(
-                "usage: call check [--only TEXT] | host | first [TYPE] [ptx] | cubin [--small]"
-                    .into(),
-            ),
-        }
-    })
-}
-
-fn check(stream: &Stream, args: &Args) -> Result<(), Failure> {
-    let mut all = 0;
-    for (name, run) in CHECKS {
-        if !args.wants(name) {
-            continue;
-        }
-        let count = run(stream).map_err(|error| format!("{name}: {error}"))?;
-        println!("{name}: {count} products right");
-        all += count;
+fn main() -> std::process::ExitCode {
+    let words = Args::of_process()
+        .map(|args| args.words)
+        .unwrap_or_default();
+    let words: Vec<&str> = words.iter().map(|word| &word[..]).collect();
+    if let ["choice", words @ ..] = &words[..] {
+        return status(choice::command::run(words));
     }
-    println!("{all} products right");
-    Ok(())
+    let one = |part: Part| [part];
+    run(
+        "usage: call check [PART,…] | host | first [--only TYPE] [--ptx] | cubin [--small] | choice …",
+        &[
+            ("check", &CHECKS),
+            ("host", &one(("host", host::calls))),
+            ("first", &one(("first", host::first))),
+            ("cubin", &one(("cubin", cubin::compare))),
+        ],
+    )
 }

@@ -3,22 +3,20 @@
 use azulejo_gemm::gpu::{GpuEpilogue, GpuMatMut, GpuMatRef, gemm};
 use azulejo_kernels::cpu::Strided;
 use azulejo_kernels::host::interop::{Description, ForeignArray, Memory};
-use azulejo_kernels::host::{Stream, View, ViewMut};
+use azulejo_kernels::host::{View, ViewMut};
 use azulejo_tensor::DType;
 
-use crate::harness::Failure;
+use crate::harness::{Failure, Run};
 
 /// A product of 2 × 3 by 3 × 2 in every kind of memory.
-pub fn kinds(stream: &Stream) -> Result<usize, Failure> {
+pub fn kinds(run: &mut Run) -> Result<(), Failure> {
+    let stream = &run.stream.clone();
     let (left, right) = (
         [1.0f32, 2.0, 3.0, 4.0, 5.0, 6.0],
         [1.0f32, 0.0, 0.0, 1.0, 1.0, 1.0],
     );
     let expected = [4.0, 5.0, 10.0, 11.0];
-    let equal = |kind: &str, found: Vec<f32>| match found == expected {
-        true => Ok(()),
-        false => Err(Failure::from(format!("{kind}: {found:?}"))),
-    };
+    let mut equal = |kind: &str, found: Vec<f32>| run.is(kind, found == expected);
     let plain = GpuEpilogue::default();
     let other = stream.device().stream()?;
 
@@ -35,7 +33,7 @@ pub fn kinds(stream: &Stream) -> Result<usize, Failure> {
             &mut GpuMatMut::row_major(&mut d, 2, 2)?,
             &plain,
         )?;
-        equal("cudarc", raw.clone_dtoh(&d)?)?;
+        equal("cudarc", raw.clone_dtoh(&d)?);
     }
 
     let (a, b) = (stream.upload(&left)?, stream.upload(&right)?);
@@ -48,7 +46,7 @@ pub fn kinds(stream: &Stream) -> Result<usize, Failure> {
         &mut GpuMatMut::row_major(&mut d.slice_mut(2..)?, 2, 2)?.batched(&[1], &[0])?,
         &plain,
     )?;
-    equal("slices", stream.download(&d)?[2..].to_vec())?;
+    equal("slices", stream.download(&d)?[2..].to_vec());
     let mut d = stream.zeros::<f32>(4)?;
     gemm(
         stream,
@@ -57,7 +55,7 @@ pub fn kinds(stream: &Stream) -> Result<usize, Failure> {
         &mut GpuMatMut::try_from(ViewMut::new(&mut d, Strided::row_major(&[2, 2])?)?)?,
         &plain,
     )?;
-    equal("views", stream.download(&d)?)?;
+    equal("views", stream.download(&d)?);
 
     // Raw pointers, and an array as another library describes it.
     let mut d = stream.zeros::<f32>(4)?;
@@ -80,6 +78,6 @@ pub fn kinds(stream: &Stream) -> Result<usize, Failure> {
         &plain,
     )?;
     drop((memory, array));
-    equal("raw pointers", stream.download(&d)?)?;
-    Ok(5)
+    equal("raw pointers", stream.download(&d)?);
+    Ok(())
 }

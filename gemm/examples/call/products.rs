@@ -4,11 +4,10 @@ use azulejo_gemm::Activation;
 use azulejo_gemm::gpu::{GpuEpilogue, GpuProduct, Sums, gemm, gemm_grouped};
 use azulejo_kernels::device::gemm::args::activation;
 use azulejo_kernels::device::gemm::hopper::operand::Major;
-use azulejo_kernels::host::Stream;
 use azulejo_kernels::host::gemm::Epilogue;
 use azulejo_tensor::DType::{self, BF16, F8E4M3, F8E5M2, F16, F32, F64, I8, I32, TF32};
 
-use crate::harness::{Failure, Operands, Product};
+use crate::harness::{Failure, Operands, Product, Run};
 
 /// Types of A, B and D that every GPU multiplies, and those that compute capability 9.0 does.
 const EVERYWHERE: [[DType; 3]; 6] = [
@@ -21,12 +20,12 @@ const EVERYWHERE: [[DType; 3]; 6] = [
 ];
 const ON_HOPPER: [[DType; 3]; 2] = [[F8E4M3, F8E4M3, BF16], [F8E5M2, F8E4M3, F32]];
 
-fn hopper(stream: &Stream) -> bool {
-    stream.device().capability() >= (9, 0)
+fn hopper(run: &Run) -> bool {
+    run.device.capability() >= (9, 0)
 }
 
-fn types(stream: &Stream) -> Vec<[DType; 3]> {
-    let more = if hopper(stream) { &ON_HOPPER[..] } else { &[] };
+fn types(run: &Run) -> Vec<[DType; 3]> {
+    let more = if hopper(run) { &ON_HOPPER[..] } else { &[] };
     EVERYWHERE.iter().chain(more).copied().collect()
 }
 
@@ -41,17 +40,18 @@ fn named(epilogue: Epilogue<'_>) -> GpuEpilogue<'_> {
     epilogue.with(all[epilogue.activation as usize])
 }
 
-fn all(stream: &Stream, cases: Vec<Product>) -> Result<usize, Failure> {
+fn all(run: &mut Run, cases: Vec<Product>) -> Result<(), Failure> {
     for case in &cases {
         let check = || -> Result<(), Failure> {
-            let mut operands = case.operands(stream)?;
+            let mut operands = case.operands(&run.stream)?;
             let (a, b, mut d, epilogue) = operands.views()?;
-            gemm(stream, a, b, &mut d, &named(epilogue))?;
-            operands.verify(stream)
+            gemm(&run.stream, a, b, &mut d, &named(epilogue))?;
+            operands.verify(&run.stream)
         };
-        check().map_err(|error| format!("{case:?}: {error}"))?;
+        let end = check();
+        run.add(format_args!("{case:?}"), end);
     }
-    Ok(cases.len())
+    Ok(())
 }
 
 /// A case that differs from another in these fields.
@@ -78,7 +78,7 @@ fn matrix(row: isize, column: isize) -> Option<[isize; 4]> {
 }
 
 /// Every type, A, B and D by rows and by columns.
-pub fn orders(stream: &Stream) -> Result<usize, Failure> {
+pub fn orders(run: &mut Run) -> Result<(), Failure> {
     let order = |is_k: bool| if is_k { Major::K } else { Major::Mn };
     let of = |types: [DType; 3]| {
         (0..4).map(move |which| {
@@ -86,17 +86,17 @@ pub fn orders(stream: &Stream) -> Result<usize, Failure> {
             with!(plain(types), orders: orders)
         })
     };
-    all(stream, types(stream).into_iter().flat_map(of).collect())
+    all(run, types(run).into_iter().flat_map(of).collect())
 }
 
 /// Lines that are not aligned, elements that are not contiguous, or repeated, or backwards; extents of 0 and 1.
-pub fn strides(stream: &Stream) -> Result<usize, Failure> {
+pub fn strides(run: &mut Run) -> Result<(), Failure> {
     let mut cases = Vec::new();
     let of = |a: (isize, isize), b: (isize, isize), d: Option<(isize, isize)>| {
         let d = d.map(|d| [0, 0, d.0, d.1]);
         [matrix(a.0, a.1), matrix(b.0, b.1), d, None]
     };
-    for types in types(stream) {
+    for types in types(run) {
         let case = plain(types);
         cases.push(with!(case, strides: of((49, 1), (1, 51), Some((27, 1)))));
         cases.push(with!(case, strides: of((100, 2), (3, 150), None)));
@@ -127,13 +127,13 @@ pub fn strides(stream: &Stream) -> Result<usize, Failure> {
     ] {
         cases.extend([BF16, F32].map(|dtype| sized([dtype; 3], sizes)));
     }
-    all(stream, cases)
+    all(run, cases)
 }
 
 /// Batches: every matrix its own, one for all, broadcast in part, of two axes, by columns.
-pub fn batches(stream: &Stream) -> Result<usize, Failure> {
+pub fn batches(run: &mut Run) -> Result<(), Failure> {
     let mut cases = Vec::new();
-    for types in types(stream) {
+    for types in types(run) {
         let mut one = with!(sized(types, [16, 24, 32]), outer: 2);
         one.sizes.batches = 3;
         let d = Some([3 * 400, 400, 24, 1]);
@@ -143,11 +143,11 @@ pub fn batches(stream: &Stream) -> Result<usize, Failure> {
         let (a, b) = (Some([0, 512, 32, 1]), Some([800, 0, 24, 1]));
         cases.push(with!(one, strides: [a, b, d, None], beta: 2.0, in_place: true));
     }
-    all(stream, cases)
+    all(run, cases)
 }
 
 /// Factors, C, biases and activations.
-pub fn epilogues(stream: &Stream) -> Result<usize, Failure> {
+pub fn epilogues(run: &mut Run) -> Result<(), Failure> {
     let mut cases = Vec::new();
     for types in EVERYWHERE {
         let (case, float) = (plain(types), types[2] != I32);
@@ -167,13 +167,13 @@ pub fn epilogues(stream: &Stream) -> Result<usize, Failure> {
             }
         }
     }
-    all(stream, cases)
+    all(run, cases)
 }
 
 /// Scales and the largest magnitude, sums in full and in half precision.
-pub fn scales(stream: &Stream) -> Result<usize, Failure> {
-    if !hopper(stream) {
-        return Ok(0);
+pub fn scales(run: &mut Run) -> Result<(), Failure> {
+    if !hopper(run) {
+        return Ok(());
     }
     let mut cases = Vec::new();
     for types in [[F8E4M3, F8E4M3, BF16], [BF16; 3], [F8E4M3; 3]] {
@@ -189,13 +189,13 @@ pub fn scales(stream: &Stream) -> Result<usize, Failure> {
         let orders = [Major::K, b, Major::K];
         cases.push(with!(plain([F16; 3]), sums: Sums::Half, orders: orders));
     }
-    all(stream, cases)
+    all(run, cases)
 }
 
 /// Lists of products of different sizes, in one launch and one after the other.
-pub fn grouped(stream: &Stream) -> Result<usize, Failure> {
+pub fn grouped(run: &mut Run) -> Result<(), Failure> {
+    let stream = &run.stream.clone();
     gemm_grouped(stream, &mut [])?;
-    let mut count = 0;
     for dtype in [BF16, F32] {
         let sizes = [
             [40, 24, 48],
@@ -215,10 +215,9 @@ pub fn grouped(stream: &Stream) -> Result<usize, Failure> {
         let mut list = list.collect::<Result<Vec<_>, Failure>>()?;
         gemm_grouped(stream, &mut list)?;
         drop(list);
-        for of in &operands {
-            of.verify(stream)?;
-            count += 1;
+        for (of, product) in operands.iter().zip(&products) {
+            run.add(format_args!("in a list, {product:?}"), of.verify(stream));
         }
     }
-    Ok(count)
+    Ok(())
 }

@@ -3,11 +3,10 @@
 use azulejo_kernels::device::gemm::hopper::operand::Major;
 use azulejo_kernels::device::gemm::ladder::args::activation;
 use azulejo_kernels::device::gemm::ladder::table::{Access, Along, FAMILIES, Row, VECTORS};
-use azulejo_kernels::host::gemm::{Algorithm, Prepared};
-use azulejo_kernels::host::{Device, Stream};
+use azulejo_kernels::host::gemm::Algorithm;
 use azulejo_tensor::DType;
 
-use crate::harness::{Args, Failure, Gaps, Numbers, Product, sizes};
+use crate::harness::{Failure, Gaps, Numbers, Product, Run, Size, sizes};
 
 /// Sizes of a tiny check; small ones have a larger second one, and whole ones those of [`MORE`] too.
 const SIZES: [[u32; 3]; 2] = [[41, 55, 37], [131, 67, 69]];
@@ -27,74 +26,27 @@ const MORE: [[u32; 3]; 10] = [
 ];
 
 /// The kernels that `--only` names, on a GPU that has them.
-pub fn rows(device: &Device, args: &Args) -> Vec<&'static Row> {
+pub fn rows(run: &Run) -> Vec<&'static Row> {
     let all = FAMILIES.iter().chain(VECTORS).copied().flatten();
-    all.filter(|row| row.runs(device.variant()) && args.wants(row.kernel.name))
+    all.filter(|row| row.runs(run.device.variant()) && run.args.wants(row.kernel.name))
         .collect()
 }
 
-/// Runs every kernel.
-///
-/// `--tiny` leaves out what takes an interpreter long, `--small` what takes a sanitizer long.
-pub fn run(device: &Device, args: &Args) -> Result<(), Failure> {
-    let tiny = args.has("--tiny");
-    let small = tiny || args.has("--small");
-    let stream = device.stream()?;
-    let mut all = SIZES.to_vec();
-    if !tiny {
-        all[1] = SMALL;
+/// Every kernel by name.
+pub fn kernels(run: &mut Run) -> Result<(), Failure> {
+    let mut sizes = SIZES.to_vec();
+    if run.size > Size::Tiny {
+        sizes[1] = SMALL;
     }
-    if !small {
-        all.extend(MORE);
+    if !run.is_small() {
+        sizes.extend(MORE);
     }
-    let (rows, mut products) = (rows(device, args), 0);
-    for row in &rows {
-        for product in cases(device, row, &all, tiny) {
-            check(&stream, Some(row), &product)?;
-            products += 1;
+    for row in rows(run) {
+        for product in cases(run, row, &sizes) {
+            run.product(row.kernel.name, &product, Algorithm::Ladder(Some(row)));
         }
-    }
-    println!(
-        "{} kernels, {products} products: exact on integers, within the bound on random ones",
-        rows.len()
-    );
-    specials(&stream, &rows)?;
-    let chosen = |only: &str| only.split(',').any(|word| word == "chosen");
-    if !args.value("--only").is_none_or(chosen) {
-        return Ok(());
-    }
-    let products = self::chosen(small);
-    for product in &products {
-        check(&stream, None, product)?;
-    }
-    println!(
-        "{} products by choice: exact, in every order of A, B and D",
-        products.len()
-    );
-    if !small {
-        for input in [DType::F16, DType::BF16] {
-            let ones = Product {
-                numbers: Numbers::Given(|_, _, _| 1.0, |_, _, _| 1.0),
-                ..Product::new([128, 128, 4096], [input, input, DType::F32])
-            };
-            check(&stream, None, &ones)?;
-        }
-        // 2048 would mean that sums were kept in f16.
-        println!("f16 and bf16: 4096 ones sum to 4096");
     }
     Ok(())
-}
-
-/// Runs a product by a kernel, or by the one that is chosen for it, and compares it.
-fn check(stream: &Stream, row: Option<&'static Row>, product: &Product) -> Result<(), Failure> {
-    let checked = product.check(stream, |call| {
-        Prepared::new(stream, &[call], |_| Ok(Algorithm::Ladder(row)))?.launch()?;
-        stream.synchronize()
-    });
-    checked.map_err(|e| {
-        let name = row.map_or("chosen", |row| row.kernel.name);
-        format!("{name} {product:?}: {e}").into()
-    })
 }
 
 /// Lines whose vectors are aligned, or are not and have other elements between theirs.
@@ -108,7 +60,7 @@ fn gaps(pad: usize, step: usize) -> [Gaps; 3] {
 }
 
 /// The products of a kernel: every order that it takes, sizes, epilogues, types of D, strides.
-fn cases(device: &Device, row: &Row, all: &[[u32; 3]], tiny: bool) -> Vec<Product> {
+fn cases(run: &Run, row: &Row, all: &[[u32; 3]]) -> Vec<Product> {
     let (input, natural) = row.types;
     let orders = |access: Access| match access.along() {
         None => vec![Major::K, Major::Mn],
@@ -170,9 +122,9 @@ fn cases(device: &Device, row: &Row, all: &[[u32; 3]], tiny: bool) -> Vec<Produc
     };
     // Four tiles more than have room at once: blocks share them, a slice of K each.
     if row.sliced.is_some() {
-        let room = device.multiprocessors() * row.kernel.min_ctas;
+        let room = run.device.multiprocessors() * row.kernel.min_ctas;
         let (m, n) = ((room.div_ceil(4) + 1) * row.tile.0 - 5, 4 * row.tile.1 - 6);
-        let shared = sized([m, n, if tiny { 70 } else { 300 }]);
+        let shared = sized([m, n, if run.size == Size::Tiny { 70 } else { 300 }]);
         cases.push(shared);
         cases.push(Product {
             beta: 3.0,
@@ -186,19 +138,15 @@ fn cases(device: &Device, row: &Row, all: &[[u32; 3]], tiny: bool) -> Vec<Produc
 }
 
 /// What a user calls: any order of D, the kernel chosen, large odd operands repacked.
-fn chosen(small: bool) -> Vec<Product> {
-    let sizes = match small {
+pub fn chosen(run: &mut Run) -> Result<(), Failure> {
+    let sizes = match run.is_small() {
         true => &[[41, 55, 37], [1, 77, 70], [75, 1, 33]][..],
         false => &[[41, 55, 37], [257, 300, 259], [1, 300, 259], [515, 1, 77]],
     };
-    let mut products = Vec::new();
     use DType::{BF16, F16, F32, F64, I8, TF32};
     for input in [F32, F64, F16, BF16, TF32, I8] {
-        let row = FAMILIES
-            .iter()
-            .copied()
-            .flatten()
-            .find(|row| row.types.0 == input);
+        let mut rows = FAMILIES.iter().copied().flatten();
+        let row = rows.find(|row| row.types.0 == input);
         let out = row.map_or(F32, |row| row.types.1);
         for (size, bits) in sizes
             .iter()
@@ -213,15 +161,24 @@ fn chosen(small: bool) -> Vec<Product> {
                 ..Product::new(size, [input, input, out])
             };
             product.sizes.batches = 2;
-            products.push(product);
+            run.product("chosen", &product, Algorithm::Ladder(None));
         }
     }
-    products
+    // 2048 would mean that sums were kept in f16.
+    let sums: &[DType] = if run.is_small() { &[] } else { &[F16, BF16] };
+    for &input in sums {
+        let ones = Product {
+            numbers: Numbers::Given(|_, _, _| 1.0, |_, _, _| 1.0),
+            ..Product::new([128, 128, 4096], [input, input, F32])
+        };
+        run.product("4096 ones", &ones, Algorithm::Ladder(None));
+    }
+    Ok(())
 }
 
 /// What is no number, infinite, or too small for a whole mantissa, through the kernels for f32: a whole tile of every kernel, and more
 /// blocks of K than are under way at once.
-fn specials(stream: &Stream, rows: &[&'static Row]) -> Result<(), Failure> {
+pub fn specials(run: &mut Run) -> Result<(), Failure> {
     const K: usize = 48;
     fn left(_: usize, i: usize, l: usize) -> f64 {
         let at = i % (K - 1);
@@ -241,11 +198,8 @@ fn specials(stream: &Stream, rows: &[&'static Row]) -> Result<(), Failure> {
     fn right(_: usize, j: usize, _: usize) -> f64 {
         if j % 16 == 5 { 0.0 } else { 1.0 }
     }
-    let mut kernels = 0;
-    for row in rows
-        .iter()
-        .filter(|row| row.types.0 == DType::F32 && row.tile.0 > 1)
-    {
+    let is_f32 = |row: &&Row| row.types.0 == DType::F32 && row.tile.0 > 1;
+    for row in rows(run).into_iter().filter(is_f32) {
         let order = |access: Access| match access.along() {
             None | Some(Along::K) => Major::K,
             Some(_) => Major::Mn,
@@ -256,9 +210,7 @@ fn specials(stream: &Stream, rows: &[&'static Row]) -> Result<(), Failure> {
             numbers: Numbers::Given(left, right),
             ..Product::new([256, 128, K as u32], [DType::F32; 3])
         };
-        check(stream, Some(row), &product)?;
-        kernels += 1;
+        run.product(row.kernel.name, &product, Algorithm::Ladder(Some(row)));
     }
-    println!("{kernels} kernels for f32: what is no number, infinite or very small");
     Ok(())
 }

@@ -2,154 +2,124 @@
 
 use azulejo_kernels::device::gemm::hopper::operand::Major;
 use azulejo_kernels::device::gemm::ladder::table::{FAMILIES, Row, VECTORS};
-use azulejo_kernels::host::cublaslt::Cublas;
+use azulejo_kernels::host::cublaslt::{self, Cublas};
 use azulejo_kernels::host::gemm::{Algorithm, Epilogue, Prepared, Region};
-use azulejo_kernels::host::{Device, Error, Replay, Stream};
+use azulejo_kernels::host::{Error, Replay, Stream};
 use azulejo_tensor::DType;
+use serde_json::{Value, json};
 
+use crate::check::rows;
 use crate::harness::{
-    Args, Failure, Meter, Pool, Reading, RotatingOperands, compact, median, provenance, sizes,
-    timed,
+    Failure, Meter, Pool, RotatingOperands, Run, calls, compact, median, provenance, rounded, sizes,
 };
 use crate::library::{self, ALGORITHMS, Library};
 
 /// Rounds of which the median is taken.
 const ROUNDS: usize = 9;
 
-/// A kernel, what it is, and the M, N and K that it is timed at.
-type Job = (&'static str, &'static Row, [u32; 3]);
+/// What a reader of the record must know.
+const NOTE: &str = "Normal random data, medians of rounds in which ours, cuBLASLt's first heuristic and its best of 16 take turns, each turn begun by a replay that is not timed, operands rotated past the second-level cache; TFLOP/s.";
 
-/// Seconds of ours, of the library's first heuristic and of its best; the clocks while the rounds ran.
-struct Times {
-    ours: f64,
-    first: f64,
-    best: f64,
-    meter: Option<Reading>,
+/// M, N and K of the products of vectors: matrices of 128 Mi elements.
+const VECTOR: [u32; 3] = [1, 16384, 8192];
+
+/// What a kernel is, and the sizes that it is timed at: in every order at every size; the tiles and accesses for what is small or
+/// crooked at one.
+fn usual(row: &Row) -> (&'static str, &'static [u32]) {
+    let name = row.kernel.name;
+    let wide = name.contains("_wide_");
+    let fast = row.is_broad() || name.contains("_vec_") || wide;
+    let idea = match row.types.0 {
+        _ if wide => "multistage, wide",
+        DType::F32 if fast => "ffma, vectors",
+        DType::F32 => "ffma",
+        _ if row.is_fed() => "fed",
+        _ if fast => "multistage, broad",
+        _ => "multistage",
+    };
+    let long = !matches!(row.types.0, DType::TF32 | DType::I8) || name.ends_with("kk");
+    let sides: &[u32] = match (fast, long) {
+        (true, true) => &[2048, 4096, 8192],
+        (true, false) => &[4096],
+        _ if name.ends_with("kk") => &[4096],
+        _ => &[],
+    };
+    (idea, sides)
 }
 
-impl Times {
-    /// Rates of `work` a launch: ours, the library's first, its best.
-    fn rates(&self, work: f64) -> [f64; 3] {
-        [self.ours, self.first, self.best].map(|time| work / time)
-    }
-
-    /// The library's better time over ours.
-    fn ratio(&self) -> f64 {
-        self.first.min(self.best) / self.ours
-    }
+/// M, N and K between commas.
+fn extents(text: &str) -> Result<[u32; 3], Failure> {
+    let all = text
+        .split(',')
+        .map(str::parse)
+        .collect::<Result<Vec<_>, _>>();
+    let all = all.ok().and_then(|all| all.try_into().ok());
+    Ok(all.ok_or_else(|| format!("{text}: write M,N,K"))?)
 }
 
-/// Every kernel at its usual sizes: in every order at every size; the tiles and accesses for what is small or crooked at one.
-fn jobs(size: Option<[u32; 3]>) -> Vec<Job> {
-    let mut jobs: Vec<Job> = Vec::new();
-    for row in FAMILIES.iter().copied().flatten() {
-        let name = row.kernel.name;
-        let wide = name.contains("_wide_");
-        let fast = row.is_broad() || name.contains("_vec_") || wide;
-        let idea = match row.types.0 {
-            _ if wide => "multistage, wide",
-            DType::F32 if fast => "ffma, vectors",
-            DType::F32 => "ffma",
-            _ if row.is_fed() => "fed",
-            _ if fast => "multistage, broad",
-            _ => "multistage",
-        };
-        let long = !matches!(row.types.0, DType::TF32 | DType::I8) || name.ends_with("kk");
-        let sides: &[u32] = match (fast, long) {
-            (true, true) => &[2048, 4096, 8192],
-            (true, false) => &[4096],
-            _ if name.ends_with("kk") => &[4096],
-            _ => &[],
-        };
-        match size {
-            Some(size) => jobs.push((idea, row, size)),
-            None => jobs.extend(sides.iter().map(|&side| (idea, row, [side; 3]))),
+/// Times every kernel that `--only` names, at `--size` or at its usual ones, and writes the record.
+pub fn all(run: &mut Run) -> Result<(), Failure> {
+    let size = run.args.value("--size").map(extents).transpose()?;
+    let (cublas, meter) = (library::open(&run.stream)?, Meter::start());
+    let (mut products, mut meters) = (Vec::new(), Vec::new());
+    for row in rows(run).into_iter().filter(|row| row.tile.0 > 1) {
+        let (idea, sides) = usual(row);
+        let usual = sides.iter().map(|side| [*side; 3]).collect();
+        for size in size.map_or(usual, |size| vec![size]) {
+            let (name, dtype, order) = (row.kernel.name, row.types.0, letters(row));
+            let rates = match measure(&run.stream, &cublas, &meter, row, size) {
+                Ok(times) => times.map(|time| flops(size) / 1e12 / time),
+                Err(e) => {
+                    println!("{name} {size:?}: {e}");
+                    continue;
+                }
+            };
+            let ([ours, first, best], read) = (rates, meter.take());
+            let ratio = ours / first.max(best);
+            println!(
+                "{name:>24} {order} {size:?}: {ours:8.1} TFLOP/s, cuBLASLt {first:7.1} / {best:7.1}, ratio {ratio:.3} {read:.0?}"
+            );
+            products.push(json!({
+                "kernel": idea, "type": dtype.to_string(), "M = N = K": size[0], "order": order, "TFLOP/s": rounded(ours, 2),
+                "cuBLASLt first": rounded(first, 2), "best of 16": rounded(best, 2), "ours / best": rounded(ratio, 3),
+            }));
+            meters.push(json!(read.map(|[sm, memory, power]| json!({
+                "MHz": sm.round(), "memory MHz": memory.round(), "W": power.round(),
+            }))));
         }
     }
-    jobs
-}
-
-/// Times every kernel whose name holds one of the words of `--only`, at `size` or at its usual ones, and writes the record.
-pub fn run(device: &Device, args: &Args, size: Option<[u32; 3]>) -> Result<(), Failure> {
-    let stream = device.stream()?;
-    let cublas = library::open(&stream)?;
-    let meter = Meter::start();
-    let (mut rows, mut meters) = (Vec::new(), Vec::new());
-    for (idea, row, size) in jobs(size) {
-        let name = row.kernel.name;
-        if !row.runs(device.variant()) || !args.wants(name) {
-            continue;
-        }
-        let times = match measure(&stream, &cublas, &meter, row, size) {
-            Ok(times) => times,
-            Err(e) => {
-                println!("{name} {size:?}: {e}");
-                continue;
-            }
-        };
-        let ([ours, first, best], ratio) = (times.rates(flops(size) / 1e12), times.ratio());
-        let (dtype, order) = (row.types.0, letters(row));
-        let (clocks, line) = match times.meter {
-            Some([sm, memory, power]) => (
-                format!("{sm:.0} MHz {power:.0} W"),
-                format!("    {{\"MHz\": {sm:.0}, \"memory MHz\": {memory:.0}, \"W\": {power:.0}}}"),
-            ),
-            None => (String::new(), "    null".to_owned()),
-        };
-        println!(
-            "{name:>24} {:>5} {order} {size:?}: {ours:8.1} TFLOP/s, cuBLASLt {first:7.1} / {best:7.1}, ratio {ratio:.3} {clocks}",
-            dtype.to_string()
-        );
-        rows.push(format!(
-            "    {{\"kernel\": \"{idea}\", \"type\": \"{dtype}\", \"M = N = K\": {}, \"order\": \"{order}\", \"TFLOP/s\": {ours:.2}, \
-             \"cuBLASLt first\": {first:.2}, \"best of 16\": {best:.2}, \"ours / best\": {ratio:.3}}}",
-            size[0]
-        ));
-        meters.push(line);
-    }
-    let vectors = vectors(&stream, &cublas, &meter, args)?;
-    if let Some(path) = args.value("--json") {
-        let text = format!(
-            "{{\n  \"machine\": \"{}, driver {}\",\n  \"date\": \"{}\",\n  \"note\": \"Normal random data, medians of rounds in which ours, cuBLASLt's first heuristic and its best of 16 take turns, each turn begun by a replay that is not timed, operands rotated past the second-level cache; TFLOP/s.\",\n  \"rows\": [\n{}\n  ],\n  \"meters\": [\n{}\n  ],\n  \"vectors\": [\n{}\n  ]\n}}\n",
-            device.name(),
-            provenance::driver(),
-            provenance::date(),
-            rows.join(",\n"),
-            meters.join(",\n"),
-            vectors.join(",\n")
-        );
-        std::fs::write(path, text)?;
+    let vectors = vectors(run, &cublas, &meter)?;
+    if let Some(path) = run.args.value("--json") {
+        let machine = format!("{}, driver {}", run.device.name(), provenance::driver());
+        let record = json!({
+            "machine": machine, "date": provenance::date(), "note": NOTE, "rows": products, "meters": meters, "vectors": vectors,
+        });
+        std::fs::write(path, format!("{record:#}\n"))?;
     }
     Ok(())
 }
 
-/// Vectors by matrices of 128 Mi elements, in bytes of the matrix a second, as JSON objects; the ceiling is a copy on the device.
-fn vectors(
-    stream: &Stream,
-    cublas: &Cublas,
-    meter: &Meter,
-    args: &Args,
-) -> Result<Vec<String>, Failure> {
-    let bytes = 1usize << 30;
+/// Vectors by matrices in bytes of the matrix a second; the ceiling is a copy on the device.
+fn vectors(run: &Run, cublas: &Cublas, meter: &Meter) -> Result<Vec<Value>, Failure> {
+    let (bytes, stream) = (1usize << 30, &run.stream);
     let (from, mut to) = (stream.zeros::<u8>(bytes)?, stream.zeros::<u8>(bytes)?);
-    let copies = (0..ROUNDS).map(|_| timed(stream, || stream.copy(&from, &mut to)));
-    let time = median(&mut copies.collect::<Result<Vec<f64>, Error>>()?);
-    let ceiling = 2.0 * bytes as f64 / (time * 1e9);
-    drop((from, to));
+    let copy = || stream.copy(&from, &mut to);
+    let mut times = calls(stream, ROUNDS, &mut [("copy", Box::new(copy))])?;
+    let ceiling = 2.0 * bytes as f64 / 1e9 / median(&mut times[0]);
     println!("copy on the device: {ceiling:.0} GB/s");
     let mut lines = Vec::new();
-    let rows = VECTORS.iter().copied().flatten();
-    for row in rows.filter(|row| args.wants(row.kernel.name)) {
-        let (name, size) = (row.kernel.name, [1, 16384, 8192]);
-        let work = size[1] as f64 * size[2] as f64 * row.types.0.bytes() as f64 / 1e9;
-        match measure(stream, cublas, meter, row, size) {
+    let named = |row: &&Row| run.args.wants(row.kernel.name);
+    for row in VECTORS.iter().copied().flatten().filter(named) {
+        let name = row.kernel.name;
+        let bytes = VECTOR[1] as f64 * VECTOR[2] as f64 * row.types.0.bytes() as f64 / 1e9;
+        match measure(stream, cublas, meter, row, VECTOR) {
             Ok(times) => {
-                let [ours, first, best] = times.rates(work);
+                let [ours, first, best] = times.map(|time| bytes / time);
                 let (best, part) = (first.max(best), ours / ceiling);
                 println!("{name:>24}: {ours:6.0} GB/s, cuBLASLt {best:6.0}, of a copy {part:.3}");
-                lines.push(format!(
-                    "    {{\"kernel\": \"{name}\", \"GB/s\": {ours:.0}, \"cuBLASLt\": {best:.0}, \"of a copy\": {part:.3}}}"
-                ));
+                lines.push(json!({
+                    "kernel": name, "GB/s": ours.round(), "cuBLASLt": best.round(), "of a copy": rounded(part, 3),
+                }));
             }
             Err(e) => println!("{name}: {e}"),
         }
@@ -205,21 +175,24 @@ fn ours<'a>(
     Prepared::new(stream, &[product], |_| Ok(Algorithm::Ladder(Some(row))))
 }
 
+fn theirs(row: &Row, size: [u32; 3]) -> cublaslt::Product {
+    let (input, out) = row.types;
+    library::product(sizes(size), orders(row), [input, input, out])
+}
+
 /// Starts every kernel that is named three times, for a profiler, and if so asked each algorithm of cuBLASLt for the same product.
-pub fn once(device: &Device, args: &Args, size: [u32; 3]) -> Result<(), Failure> {
-    let stream = device.stream()?;
-    let library = args
-        .has("--library")
-        .then(|| library::open(&stream))
-        .transpose()?;
-    let rows = FAMILIES.iter().copied().flatten();
-    for row in rows.filter(|row| args.wants(row.kernel.name)) {
-        let mut sets = operands(&stream, row, size, 1)?;
-        let [a, b, d] = sets.regions()[0];
-        let product = ours(&stream, row, size, [a, b, d])?;
-        for _ in 0..3 {
-            product.launch()?;
+pub fn once(run: &mut Run) -> Result<(), Failure> {
+    let size = extents(run.args.value("--size").ok_or("--size M,N,K is wanted")?)?;
+    let (asked, stream) = (run.args.has("--library"), &run.stream);
+    let library = asked.then(|| library::open(stream)).transpose()?;
+    for row in FAMILIES.iter().copied().flatten() {
+        if !run.args.wants(row.kernel.name) {
+            continue;
         }
+        let mut sets = operands(stream, row, size, 1)?;
+        let [a, b, d] = sets.regions()[0];
+        let product = ours(stream, row, size, [a, b, d])?;
+        (0..3).try_for_each(|_| product.launch())?;
         if let Some(cublas) = &library {
             let prepared = cublas.prepare(&theirs(row, size), ALGORITHMS)?;
             for index in 0..prepared.algorithms() {
@@ -232,18 +205,14 @@ pub fn once(device: &Device, args: &Args, size: [u32; 3]) -> Result<(), Failure>
     Ok(())
 }
 
-fn theirs(row: &Row, size: [u32; 3]) -> azulejo_kernels::host::cublaslt::Product {
-    let (input, out) = row.types;
-    library::product(sizes(size), orders(row), [input, input, out])
-}
-
+/// Seconds of ours, of the library's first heuristic and of its best; the meter has read what it did while the rounds ran.
 fn measure(
     stream: &Stream,
     cublas: &Cublas,
     meter: &Meter,
     row: &'static Row,
     size: [u32; 3],
-) -> Result<Times, Error> {
+) -> Result<[f64; 3], Error> {
     let peak = match row.types.0 {
         DType::F32 | DType::F64 => 60e12,
         DType::TF32 => 350e12,
@@ -258,15 +227,6 @@ fn measure(
     let products = [products.collect::<Result<Vec<_>, _>>()?];
     let library = Library::new(cublas, &theirs(row, size), &regions, count)?;
     meter.take();
-    let times = library.contest(stream, &products, &regions, (count, ROUNDS, true))?;
-    let medians: Vec<f64> = times
-        .into_iter()
-        .map(|mut times| median(&mut times))
-        .collect();
-    Ok(Times {
-        ours: medians[0],
-        first: medians[1],
-        best: medians[2],
-        meter: meter.take(),
-    })
+    let mut times = library.contest(stream, &products, &regions, (count, ROUNDS, true))?;
+    Ok([0, 1, 2].map(|at| median(&mut times[at])))
 }

@@ -4,8 +4,12 @@ use azulejo_kernels::cpu::Strided;
 use azulejo_kernels::host::{AnyViewMut, fill_bits_capped};
 use azulejo_tensor::{DType, Overflow, RoundingMode};
 
-use crate::area::{Area, strided};
-use crate::harness::{Failure, Work, exact};
+use crate::harness::{Failure, Run, Work, exact};
+
+/// A layout of this program.
+pub fn strided(extents: &[usize], strides: &[usize]) -> Strided {
+    Strided::new(extents, strides).expect("a layout of this program")
+}
 
 /// Eight axes, nothing contiguous.
 fn eight() -> Strided {
@@ -15,7 +19,7 @@ fn eight() -> Strided {
     )
 }
 
-pub fn fills(area: &mut Area) -> Result<(), Failure> {
+pub fn fills(run: &mut Run) -> Result<(), Failure> {
     let mut layouts = vec![
         strided(&[], &[]),
         strided(&[0, 5], &[5, 1]),
@@ -28,7 +32,7 @@ pub fn fills(area: &mut Area) -> Result<(), Failure> {
     ];
     let lengths = [1, 2, 3, 15, 16, 17, 255, 257, 1000, 4097, 70001];
     layouts.extend(lengths.map(|len| strided(&[len], &[1])));
-    if !area.small {
+    if !run.is_small() {
         layouts.push(strided(&[16, 5632], &[13312, 1]));
         layouts.push(strided(&[4, 4, 5632], &[45056, 5632, 1]));
     }
@@ -39,10 +43,10 @@ pub fn fills(area: &mut Area) -> Result<(), Failure> {
         for shift in [0, 1, 3] {
             let work = match shift {
                 1 => Work::Zeros,
-                _ => Work::Fill(area.random.elements(dtype, 1, true)[0]),
+                _ => Work::Fill(run.random.elements(dtype, 1, true)[0]),
             };
-            let out = area.output(dtype, layout, shift)?;
-            area.case(
+            let out = run.output(dtype, layout, shift)?;
+            run.work(
                 format_args!("{dtype} {layout:?} +{shift}"),
                 work,
                 &[],
@@ -51,24 +55,24 @@ pub fn fills(area: &mut Area) -> Result<(), Failure> {
             );
         }
     }
-    capped(area)
+    capped(run)
 }
 
 /// J22 in the small: fills whose blocks go over the output several times, with a ragged end.
-fn capped(area: &mut Area) -> Result<(), Failure> {
+fn capped(run: &mut Run) -> Result<(), Failure> {
     let count = 200_003;
     for blocks in [1, 3, 4, 7, 65_535] {
-        let mut buffer = area.stream.upload(&vec![0xFFu8; count + 2])?;
+        let mut buffer = run.stream.upload(&vec![0xFFu8; count + 2])?;
         let mut piece = buffer.slice_mut(1..count + 1)?;
         let mut out = AnyViewMut::new(&mut piece, DType::U8, strided(&[count], &[1]))?;
-        fill_bits_capped(&area.stream, &mut out, 7, blocks)?;
-        let found = area.stream.download(&buffer)?;
+        fill_bits_capped(&run.stream, &mut out, 7, blocks)?;
+        let found = run.stream.download(&buffer)?;
         let ends = found[0] == 0xFF && found[count + 1] == 0xFF;
         let is_right = ends && found[1..=count].iter().all(|b| *b == 7);
-        area.ensure(
-            is_right,
+        run.is(
             format_args!("{count} bytes by at most {blocks} blocks"),
-        )?;
+            is_right,
+        );
     }
     Ok(())
 }
@@ -137,23 +141,23 @@ fn pairs(small: bool) -> Vec<(Strided, Strided)> {
     pairs
 }
 
-pub fn copies(area: &mut Area) -> Result<(), Failure> {
-    let pairs = pairs(area.small);
+pub fn copies(run: &mut Run) -> Result<(), Failure> {
+    let pairs = pairs(run.is_small());
     for dtype in [DType::U8, DType::F16, DType::F32, DType::F64] {
         for (to, from) in &pairs {
             for (ahead, behind) in [(0, 0), (1, 0), (1, 1)] {
-                let input = area.input(dtype, *from, behind, true)?;
-                let out = area.output(dtype, *to, ahead)?;
+                let input = run.input(dtype, *from, behind, true)?;
+                let out = run.output(dtype, *to, ahead)?;
                 let name = format_args!("{dtype} {to:?} from {from:?} +{ahead} +{behind}");
-                area.case(name, Work::Copy, &[input], out, |a, b| a == b);
+                run.work(name, Work::Copy, &[input], out, |a, b| a == b);
             }
         }
     }
     Ok(())
 }
 
-pub fn casts(area: &mut Area) -> Result<(), Failure> {
-    let count = if area.small { 300 } else { 5003 };
+pub fn casts(run: &mut Run) -> Result<(), Failure> {
+    let count = if run.is_small() { 300 } else { 5003 };
     let layouts = [
         (strided(&[count], &[1]), strided(&[count], &[1])),
         (strided(&[19, 24], &[40, 1]), strided(&[19, 24], &[1, 19])),
@@ -165,17 +169,17 @@ pub fn casts(area: &mut Area) -> Result<(), Failure> {
         (Some(RoundingMode::PositiveInf), Some(Overflow::Ieee)),
         (Some(RoundingMode::NegativeInf), None),
     ];
-    let rules = &rules[..if area.small { 2 } else { 5 }];
+    let rules = &rules[..if run.is_small() { 2 } else { 5 }];
     for (from, to) in DType::ALL
         .iter()
         .flat_map(|from| DType::ALL.map(|to| (*from, to)))
     {
         for (target, source) in layouts {
             for (mode, overflow) in rules {
-                let input = area.input(from, source, 0, true)?;
-                let out = area.output(to, target, 0)?;
+                let input = run.input(from, source, 0, true)?;
+                let out = run.output(to, target, 0)?;
                 let work = Work::Cast(*mode, *overflow);
-                area.case(
+                run.work(
                     format_args!("{from} to {to} {work:?}"),
                     work,
                     &[input],

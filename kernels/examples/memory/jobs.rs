@@ -16,24 +16,21 @@ use azulejo_tensor::{DType, RoundingMode, with_dtype};
 #[path = "../../tests/jobs/mod.rs"]
 mod worked;
 
-use crate::area::Area;
-use crate::harness::Failure;
+use crate::harness::{Failure, Run};
 use worked::{
     backend::{self as list, Backend, End, Piece, Place},
     list::JOBS,
 };
 
 /// Every job, and then arrays handed over in each of the ways there are.
-pub fn check(area: &mut Area) -> End {
-    let stream = &area.stream.clone();
+pub fn check(run: &mut Run) -> End {
+    let stream = &run.stream.clone();
     for (name, job) in JOBS {
-        job(&mut Gpu(stream)).map_err(|e| format!("{name}: {e}"))?;
-        area.checks.right += 1;
+        run.add(name, job(&mut Gpu(stream)));
     }
-    exchanges(stream)?;
-    descriptors(stream, area.small)?;
-    probes(stream)?;
-    area.checks.right += 4;
+    run.add("arrays handed over", exchanges(stream));
+    run.add("descriptors", descriptors(stream, run.is_small()));
+    run.add("arrays and locks by value", probes(stream));
     Ok(())
 }
 

@@ -4,8 +4,8 @@ use azulejo_kernels::cpu::{Op, Strided};
 use azulejo_kernels::host::types_of;
 use azulejo_tensor::{Category, DType, Element, with_dtype};
 
-use crate::area::{Area, strided};
-use crate::harness::{Failure, Guarded, Work, exact};
+use crate::arrays::strided;
+use crate::harness::{Failure, Guarded, Run, Work, exact};
 
 /// Whether the operator is exact or rounded once in `dtype` on a device, so that bits must agree.
 fn is_exact(op: Op, dtype: DType) -> bool {
@@ -30,7 +30,7 @@ fn close(op: Op, dtype: DType) -> impl Fn(u64, u64) -> bool {
 }
 
 /// Every operator on every type that has it, and every pair of types that promote.
-pub fn check(area: &mut Area) -> Result<(), Failure> {
+pub fn check(run: &mut Run) -> Result<(), Failure> {
     let line = strided(&[1003], &[1]);
     let shapes: [(&[usize], [Strided; 3]); 3] = [
         (&[1003], [line, line, line]),
@@ -51,7 +51,7 @@ pub fn check(area: &mut Area) -> Result<(), Failure> {
             ],
         ),
     ];
-    let shapes = &shapes[..if area.small { 2 } else { 3 }];
+    let shapes = &shapes[..if run.is_small() { 2 } else { 3 }];
     for (op, dtype) in Op::ALL
         .iter()
         .flat_map(|op| DType::ALL.map(|dtype| (*op, dtype)))
@@ -61,20 +61,20 @@ pub fn check(area: &mut Area) -> Result<(), Failure> {
             arity => vec![dtype; arity],
         };
         for (extents, layouts) in shapes {
-            case(area, op, &types, extents, layouts)?;
+            case(run, op, &types, extents, layouts)?;
         }
     }
     // Mixed types: all 256 cells of the promotion table, where they promote.
     let layouts = [strided(&[3, 40], &[40, 1]), strided(&[40], &[1])];
     for (a, b) in DType::ALL.iter().flat_map(|a| DType::ALL.map(|b| (*a, b))) {
-        case(area, Op::Add, &[a, b], &[3, 40], &layouts)?;
+        case(run, Op::Add, &[a, b], &[3, 40], &layouts)?;
     }
     Ok(())
 }
 
 /// An operator on inputs of these types and layouts, where it takes them.
 fn case(
-    area: &mut Area,
+    run: &mut Run,
     op: Op,
     types: &[DType],
     extents: &[usize],
@@ -85,12 +85,12 @@ fn case(
     };
     let wild = is_exact(op, compute);
     let inputs = types.iter().zip(layouts);
-    let inputs = inputs.map(|(dtype, layout)| area.input(*dtype, *layout, 0, wild));
+    let inputs = inputs.map(|(dtype, layout)| run.input(*dtype, *layout, 0, wild));
     let inputs = inputs.collect::<Result<Vec<Guarded>, _>>()?;
-    let out = area.output(result, Strided::row_major(extents)?, 0)?;
+    let out = run.output(result, Strided::row_major(extents)?, 0)?;
     let (near, equal) = (close(op, result), exact(result));
     let same = |a, b| if wild { equal(a, b) } else { near(a, b) };
-    area.case(
+    run.work(
         format_args!("{op} {types:?} {extents:?}"),
         Work::Map(op),
         &inputs,

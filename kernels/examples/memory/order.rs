@@ -19,8 +19,7 @@ use azulejo_kernels::host::{
 };
 use azulejo_tensor::{DType, bf16};
 
-use crate::area::Area;
-use crate::harness::{Failure, compact, sizes};
+use crate::harness::{Failure, Run, compact, sizes};
 
 /// Sides of the matrices.
 const SIDE: usize = 32;
@@ -343,15 +342,13 @@ const CHECKS: [Check; 8] = [
     ("two threads", threads),
 ];
 
-pub fn check(area: &mut Area) -> End {
-    let streams = &mut Streams::new(&area.device, area.small)?;
+pub fn check(run: &mut Run) -> End {
+    let streams = &mut Streams::new(&run.device, run.is_small())?;
     for (name, check) in CHECKS {
-        check(streams).map_err(|error| format!("{name}: {error}"))?;
-        area.checks.right += 1;
+        run.add(name, check(streams));
     }
-    if area.device.capability() == (9, 0) {
-        shared_outputs(streams).map_err(|error| format!("a list: {error}"))?;
-        area.checks.right += 1;
+    if run.device.capability() == (9, 0) {
+        run.add("a list", shared_outputs(streams));
     }
     Ok(())
 }

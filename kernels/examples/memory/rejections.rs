@@ -6,57 +6,57 @@ use azulejo_kernels::host::{Error, Launch, Module, View, ViewMut, map};
 use azulejo_kernels::table::{Kernel, Texts};
 use azulejo_tensor::{F8E4M3, f16};
 
-use crate::area::{Area, strided};
-use crate::harness::Failure;
+use crate::arrays::strided;
+use crate::harness::{Failure, Run};
 
 /// Counts rejections: what is tried, how it ends, and the pattern of its error.
 macro_rules! rejects {
-    ($area:ident; $($what:expr, $end:expr => $error:pat $(if $guard:expr)?,)*) => {$({
+    ($run:ident; $($what:expr, $end:expr => $error:pat $(if $guard:expr)?,)*) => {$({
         let end = $end.map(drop);
         let is_right = matches!(&end, Err($error) $(if $guard)?);
-        $area.ensure(is_right, format_args!("{}: {end:?}", $what))?;
+        $run.is(format_args!("{}: {end:?}", $what), is_right);
     })*};
 }
 
-pub fn check(area: &mut Area) -> Result<(), Failure> {
-    let stream = &area.stream.clone();
+pub fn check(run: &mut Run) -> Result<(), Failure> {
+    let stream = &run.stream.clone();
     let mut buffer = stream.zeros::<f32>(100)?;
-    rejects! { area;
+    rejects! { run;
         "a view past the end", View::row_major(&buffer, &[101]) => Error::OutOfBounds { needed: 101, len: 100, .. },
         "an output that overlaps itself", ViewMut::new(&mut buffer, strided(&[4, 4], &[1, 1])) => Error::Array(ArrayError::Overlap { .. }),
     }
     let other = stream.zeros::<f16>(100)?;
     let view = View::row_major(&other, &[100])?;
     let mut out = ViewMut::row_major(&mut buffer, &[100])?;
-    rejects! { area;
+    rejects! { run;
         "an output of another type", map(stream, Op::Neg, &[&view], &mut out) => Error::Dtype { .. },
     }
-    launches(area)?;
+    launches(run)?;
     let empty = stream.upload_bytes(&[[0.0f32; 0]; 3])?;
-    rejects! { area;
+    rejects! { run;
         "elements without bytes", stream.download_as::<[f32; 0]>(&empty) => Error::Argument { argument: "T", .. },
     }
     let nothing = stream.upload(&[[0.0f32; 0]; 3])?;
     let is_right = stream.download(&nothing)?.len() == 3;
-    area.ensure(is_right, "three elements without bytes")?;
-    if !area.small {
+    run.is("three elements without bytes", is_right);
+    if !run.is_small() {
         // The driver's own rejection is an error to a checking tool.
         let large = stream.zeros::<F8E4M3>(1 << 45);
-        rejects! { area; "32 tebibytes", large => Error::OutOfMemory { .. }, }
+        rejects! { run; "32 tebibytes", large => Error::OutOfMemory { .. }, }
         stream.synchronize()?;
     }
     Ok(())
 }
 
 /// CT-09 and CT-80: what a launch rejects before the driver hears of it, and kernels that are not there.
-fn launches(area: &mut Area) -> Result<(), Failure> {
-    let (device, stream) = (&area.device.clone(), &area.stream.clone());
+fn launches(run: &mut Run) -> Result<(), Failure> {
+    let (device, stream) = (&run.device.clone(), &run.stream.clone());
     let function = device.function(&KERNELS[0])?;
     let mut buffer = stream.upload(&[1u8; 64])?;
     let address = buffer.address();
     let launch = || Launch::new(stream, &function);
     // SAFETY: the parameters are the kernel's, which would fill the 64 bytes that are borrowed here.
-    let run = |launch: Launch<'_>| unsafe { launch.run((address, 64u64, 0u64)) };
+    let start = |launch: Launch<'_>| unsafe { launch.run((address, 64u64, 0u64)) };
     for (launch, argument) in [
         (launch().grid(0, 1, 1), "grid"),
         (launch().grid(1, 0, 1), "grid"),
@@ -65,7 +65,7 @@ fn launches(area: &mut Area) -> Result<(), Failure> {
         (launch().grid(1, 1, 65_536), "grid"),
         (launch().grid(3, 1, 1).cluster(2), "cluster"),
     ] {
-        rejects! { area; argument, run(launch) => Error::Argument { argument: found, .. } if *found == argument, }
+        rejects! { run; argument, start(launch) => Error::Argument { argument: found, .. } if *found == argument, }
     }
     // SAFETY: parameters of other sizes than the kernel's reach no kernel.
     let size = unsafe { launch().run((address, 64u32, 0u64)) };
@@ -74,7 +74,7 @@ fn launches(area: &mut Area) -> Result<(), Failure> {
     // SAFETY: more parameters than the kernel's reach no kernel.
     let more = unsafe { launch().run((address, 64u64, 0u64, 0u8)) };
     for end in [size, fewer, more] {
-        rejects! { area; "wrong parameters", end => Error::Argument { argument: "params", .. }, }
+        rejects! { run; "wrong parameters", end => Error::Argument { argument: "params", .. }, }
     }
     stream.set_bytes(&mut buffer, 2)?;
     if stream.download(&buffer)? != [2; 64] {
@@ -91,11 +91,11 @@ fn launches(area: &mut Area) -> Result<(), Failure> {
         },
     ];
     for kernel in &MISSING {
-        rejects! { area; kernel.name, device.function(kernel) => Error::NoKernel { .. }, }
+        rejects! { run; kernel.name, device.function(kernel) => Error::NoKernel { .. }, }
     }
     for image in ["\u{7f}ELF\u{2}\u{1}\u{1}", "", "// nothing"] {
         let end = Module::load(device.context(), image);
-        rejects! { area; "an image that is no PTX", end => Error::Argument { argument: "ptx", .. }, }
+        rejects! { run; "an image that is no PTX", end => Error::Argument { argument: "ptx", .. }, }
     }
     Ok(())
 }

@@ -3,8 +3,7 @@
 use azulejo_kernels::cpu::{Reduction, Strided};
 use azulejo_tensor::{DType, Element, with_dtype};
 
-use crate::area::Area;
-use crate::harness::{Failure, Guarded, Work, exact, zero};
+use crate::harness::{Failure, Guarded, Run, Work, exact, zero};
 
 /// Extents, and the axes that are reduced.
 type Shape = (&'static [usize], &'static [usize]);
@@ -25,8 +24,8 @@ const SHAPES: [Shape; 12] = [
     (&[6, 77, 131], &[1]),
 ];
 
-pub fn check(area: &mut Area) -> Result<(), Failure> {
-    let shapes = &SHAPES[..if area.small { 7 } else { 12 }];
+pub fn check(run: &mut Run) -> Result<(), Failure> {
+    let shapes = &SHAPES[..if run.is_small() { 7 } else { 12 }];
     for dtype in DType::ALL.into_iter().filter(|d| d.is_arithmetic()) {
         for op in Reduction::ALL {
             let wild = !matches!(op, Reduction::Sum | Reduction::Prod | Reduction::Mean);
@@ -36,28 +35,28 @@ pub fn check(area: &mut Area) -> Result<(), Failure> {
                 .iter()
                 .flat_map(|s| kinds.iter().map(move |z| (s, *z)))
             {
-                reduced(area, dtype, *op, *shape, (wild, zeros))?;
+                reduced(run, dtype, *op, *shape, (wild, zeros))?;
             }
         }
     }
     [DType::F32, DType::F16, DType::BF16]
         .into_iter()
-        .try_for_each(|dtype| norms(area, dtype))
+        .try_for_each(|dtype| norms(run, dtype))
 }
 
 fn reduced(
-    area: &mut Area,
+    run: &mut Run,
     dtype: DType,
     op: Reduction,
     (extents, axes): Shape,
     (wild, zeros): (bool, bool),
 ) -> Result<(), Failure> {
     let layout = Strided::row_major(extents)?;
-    let mut elements = area.random.elements(dtype, layout.size(), wild);
+    let mut elements = run.random.elements(dtype, layout.size(), wild);
     if zeros {
         elements.iter_mut().for_each(|x| *x = zero(dtype, *x));
     }
-    let input = Guarded::holding(&area.stream, dtype, layout, 0, elements)?;
+    let input = Guarded::holding(&run.stream, dtype, layout, 0, elements)?;
     let work = Work::Reduce(op, axes);
     let kept = extents
         .iter()
@@ -65,7 +64,7 @@ fn reduced(
         .filter(|(axis, _)| !axes.contains(axis));
     let kept: Vec<usize> = kept.map(|(_, extent)| *extent).collect();
     let result = work.expected(&[input.array()?], dtype, &kept)?.dtype();
-    let out = area.output(result, Strided::row_major(&kept)?, 0)?;
+    let out = run.output(result, Strided::row_major(&kept)?, 0)?;
     // Sums and products in f64 differ in their order alone. A long product overflows on the way in one order and not in
     // another.
     let folded = layout.size() / out.layout.size().max(1);
@@ -77,7 +76,7 @@ fn reduced(
         })
     };
     let same = |a, b| any || exact(result)(a, b) || (!wild && near(a, b));
-    area.case(
+    run.work(
         format_args!("{op:?} {dtype} {extents:?} along {axes:?}"),
         work,
         &[input],
@@ -88,7 +87,7 @@ fn reduced(
 }
 
 /// Softmax and layer norm of rows with gaps between them.
-fn norms(area: &mut Area, dtype: DType) -> Result<(), Failure> {
+fn norms(run: &mut Run, dtype: DType) -> Result<(), Failure> {
     let shapes = [
         (5, 8),
         (3, 1000),
@@ -99,19 +98,19 @@ fn norms(area: &mut Area, dtype: DType) -> Result<(), Failure> {
         (2, 50001),
         (300, 129),
     ];
-    let shapes = &shapes[..if area.small { 5 } else { 8 }];
+    let shapes = &shapes[..if run.is_small() { 5 } else { 8 }];
     // The smallest numbers of 16-bit types are coarser than a part of them.
     let least = if dtype == DType::F16 { 6e-8 } else { 0.0 };
     for ((rows, length), gap) in shapes.iter().flat_map(|s| [0, 8, 3].map(|gap| (*s, gap))) {
         let layout = Strided::new(&[rows, length], &[length + gap, 1])?;
         let row = Strided::row_major(&[length])?;
         for work in [Work::Softmax, Work::LayerNorm] {
-            let mut inputs = vec![area.input(dtype, layout, 0, false)?];
+            let mut inputs = vec![run.input(dtype, layout, 0, false)?];
             if let Work::LayerNorm = work {
-                inputs.push(area.input(dtype, row, 0, false)?);
-                inputs.push(area.input(dtype, row, 0, false)?);
+                inputs.push(run.input(dtype, row, 0, false)?);
+                inputs.push(run.input(dtype, row, 0, false)?);
             }
-            let out = area.output(dtype, layout, 0)?;
+            let out = run.output(dtype, layout, 0)?;
             let same = |a: u64, b: u64| {
                 with_dtype!(dtype, T => {
                     let (x, y, eps) = (T::from_raw(a).to_f64(), T::from_raw(b).to_f64(), <T as Element>::EPSILON);
@@ -123,7 +122,7 @@ fn norms(area: &mut Area, dtype: DType) -> Result<(), Failure> {
                 })
             };
             let name = format!("{work:?} of {dtype} {rows} x {length} + {gap}");
-            area.case(name, work, &inputs, out, same);
+            run.work(name, work, &inputs, out, same);
         }
     }
     Ok(())

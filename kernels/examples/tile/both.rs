@@ -1,54 +1,15 @@
 //! A program on both machines: its arguments in host and in device memory, and what they made of them.
 
 use azulejo_kernels::cpu::{self, Strided};
-use azulejo_kernels::host::{Buffer, Device, DeviceElement, Stream, View, ViewMut};
+use azulejo_kernels::host::{Buffer, DeviceElement, Stream, View, ViewMut};
 use azulejo_tensor::Element;
 
-use crate::harness::{Args, Checks, Failure};
+use crate::harness::{Failure, Run};
 
 /// Elements behind an output that nothing may touch.
 const GUARD: usize = 64;
 
-/// How large the arrays of a check are.
-#[derive(Clone, Copy, PartialEq, PartialOrd)]
-pub enum Size {
-    /// As small as a program can be checked on.
-    Tiny,
-    /// No arrays of GiB.
-    Small,
-    /// All.
-    Whole,
-}
-
-/// A check of programs on a GPU and on the CPU.
-pub struct Tile {
-    pub device: Device,
-    pub stream: Stream,
-    pub size: Size,
-    pub checks: Checks,
-}
-
-impl Tile {
-    pub fn new(device: &Device, args: &Args) -> Result<Self, Failure> {
-        let size = match (args.has("--tiny"), args.has("--small")) {
-            (true, _) => Size::Tiny,
-            (_, true) => Size::Small,
-            _ => Size::Whole,
-        };
-        let (device, stream) = (device.clone(), device.stream()?);
-        Ok(Self {
-            device,
-            stream,
-            size,
-            checks: Checks::default(),
-        })
-    }
-
-    /// All of the cases, or of a tiny check some.
-    pub fn of<T: Copy>(&self, all: &[T], tiny: &[T]) -> Vec<T> {
-        (if self.size == Size::Tiny { tiny } else { all }).to_vec()
-    }
-
+impl Run {
     /// An input.
     pub fn laid<T: DeviceElement>(
         &self,
@@ -76,28 +37,6 @@ impl Tile {
     pub fn blank<T: DeviceElement>(&self, extents: &[usize]) -> Result<Both<T>, Failure> {
         let layout = Strided::row_major(extents)?;
         self.laid(vec![T::from_f64(7.0); layout.cosize() + GUARD], layout)
-    }
-
-    /// Prints and counts what came of a program.
-    pub fn compared(&mut self, program: &str, worst: f64, allowed: f64) {
-        let end = match worst > allowed {
-            true => Err(format!("differs by {worst:.3e}, allowed {allowed:.1e}").into()),
-            false => Ok(()),
-        };
-        match worst {
-            0.0 => println!("{program:<18} equal bits"),
-            _ if end.is_ok() => println!("{program:<18} differs by {worst:.1e}"),
-            _ => {}
-        }
-        self.checks.add(program, end);
-    }
-
-    /// Prints and counts a check that has but two ends.
-    pub fn result(&mut self, name: &str, is_right: bool) {
-        if is_right {
-            println!("{name:<18} as it must be");
-        }
-        self.checks.is(name, is_right);
     }
 }
 
@@ -171,7 +110,11 @@ macro_rules! agree {
         #[allow(unused_mut)]
         let mut worst = 0.0f64;
         $(agree!(@compare $t worst $kind $arg);)*
-        $t.compared(stringify!($program), worst, $tolerance);
+        let end = match worst > $tolerance {
+            true => Err(format!("differs by {worst:.3e}, allowed {:.1e}", $tolerance).into()),
+            false => Ok(()),
+        };
+        $t.add(stringify!($program), end);
     }};
     (@new $t:ident number ($value:expr)) => { $value };
     (@new $t:ident output ($y:ident)) => { &mut $y };

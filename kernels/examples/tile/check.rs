@@ -6,10 +6,10 @@ use azulejo_kernels::tile::programs::*;
 use azulejo_tensor::{bf16, f16};
 
 use crate::agree;
-use crate::both::{Tile, arange, values, whole};
-use crate::harness::Failure;
+use crate::both::{arange, values, whole};
+use crate::harness::{Failure, Run};
 
-pub fn vectors(t: &mut Tile) -> Result<(), Failure> {
+pub fn vectors(t: &mut Run) -> Result<(), Failure> {
     for n in [1024, 100, 1] {
         let x = t.rows(arange::<f32>(n), &[n])?;
         agree!(t, 0.0, Scale: input(x), output(f32, [n]));
@@ -52,7 +52,7 @@ pub fn vectors(t: &mut Tile) -> Result<(), Failure> {
     Ok(())
 }
 
-pub fn matrices(t: &mut Tile) -> Result<(), Failure> {
+pub fn matrices(t: &mut Run) -> Result<(), Failure> {
     let matrix = |n: usize, m: usize| values::<f32>(n * m, n);
     for (n, m) in [(16, 16), (41, 55), (1, 1), (64, 128)] {
         let x = t.rows(matrix(n, m), &[n, m])?;
@@ -94,7 +94,7 @@ pub fn matrices(t: &mut Tile) -> Result<(), Failure> {
     Ok(())
 }
 
-pub fn products(t: &mut Tile) -> Result<(), Failure> {
+pub fn products(t: &mut Run) -> Result<(), Failure> {
     fn operand<T: DeviceElement>(n: usize, seed: usize) -> Vec<T> {
         whole(n, seed, 7, -3.0)
     }

@@ -1,14 +1,13 @@
 //! Runs every tile program on a GPU and on the CPU and compares bits; then times the large ones.
 //!
 //! ```text
-//! tile check [--small | --tiny]   every program, both machines; small: no arrays of GiB; tiny: no large ones at all
-//! tile time           medians of interleaved rounds against the hand-written kernels and the driver's copy
-//! tile product        bf16 on tensor cores against cuBLASLt (feature cublaslt)
+//! tile check [PART,…] [--small | --tiny]   every program, both machines; small: no arrays of GiB; tiny: no large ones at all
+//! tile time [PART,…]  medians of interleaved rounds against the hand-written kernels, the driver's copy and cuBLASLt
 //! tile say MACHINE    what programs print, on `cpu` or `cuda`; `wrong` fails an assertion on the device
 //! tile cpu            elementwise programs on the CPU against the plain loops
 //! ```
 //!
-//! Without a GPU the first three say so and exit with 3.
+//! Without a GPU the first two say so and exit with 3.
 
 mod both;
 mod check;
@@ -26,40 +25,34 @@ mod shapes;
 mod tensor;
 mod time;
 
-use std::process::ExitCode;
+use harness::{Args, Part, run, status};
 
-use azulejo_kernels::host::Device;
-use both::Tile;
-use harness::{Args, Failure, on_gpu, status};
+const CHECKS: [Part; 7] = [
+    ("vectors", check::vectors),
+    ("matrices", check::matrices),
+    ("products", check::products),
+    ("parts", parts::run),
+    ("ranks", ranks::run),
+    ("shapes", shapes::run),
+    ("texts", shapes::texts),
+];
 
-const USAGE: &str =
-    "usage: tile check [--small | --tiny] | tile time | tile product | tile say MACHINE | tile cpu";
+const TIMES: &[Part] = &[
+    ("programs", time::run),
+    #[cfg(feature = "cublaslt")]
+    ("product", tensor::run),
+];
 
-fn main() -> ExitCode {
-    let args = Args::of_process();
-    match args.at(0) {
-        Some("cpu") => status(cpu::run()),
-        Some("say") => status(shapes::say(args.at(1).unwrap_or_default())),
-        command => on_gpu(&args, |device| match command {
-            Some("check") => check(device, &args),
-            Some("time") => time::run(device),
-            #[cfg(feature = "cublaslt")]
-            Some("product") => tensor::run(&device.stream()?),
-            _ => Err(USAGE.into()),
-        }),
+fn main() -> std::process::ExitCode {
+    let words = Args::of_process()
+        .map(|args| args.words)
+        .unwrap_or_default();
+    match words.iter().map(|word| &word[..]).collect::<Vec<_>>()[..] {
+        ["cpu"] => status(cpu::run()),
+        ["say", machine] => status(shapes::say(machine)),
+        _ => run(
+            "usage: tile check [PART,…] [--small | --tiny] | time [PART,…] | say MACHINE | cpu",
+            &[("check", &CHECKS), ("time", TIMES)],
+        ),
     }
-}
-
-fn check(device: &Device, args: &Args) -> Result<(), Failure> {
-    let t = &mut Tile::new(device, args)?;
-    check::vectors(t)?;
-    check::matrices(t)?;
-    check::products(t)?;
-    parts::run(t)?;
-    ranks::run(t)?;
-    shapes::run(t)?;
-    let checks = std::mem::take(&mut t.checks);
-    checks.end()?;
-    println!("all programs agree");
-    Ok(())
 }

@@ -5,10 +5,10 @@ use azulejo_kernels::tile::{Aligned, Float32x3, TICKET_LOCK, programs::*};
 use azulejo_tensor::{F8E4M3, F8E5M2, Tf32, bf16, f16};
 
 use crate::agree;
-use crate::both::{Tile, arange, whole};
-use crate::harness::Failure;
+use crate::both::{arange, whole};
+use crate::harness::{Failure, Run};
 
-pub fn run(t: &mut Tile) -> Result<(), Failure> {
+pub fn run(t: &mut Run) -> Result<(), Failure> {
     let x: Vec<f32> = (0..1000).map(|i| (i % 100) as f32 - 3.0).collect();
     let mut totals = t.rows(vec![0.0f32, f32::NEG_INFINITY, f32::NAN], &[3])?;
     agree!(t, 0.0, FloatTotals: input(x, [1000]), output(totals));
@@ -51,7 +51,7 @@ pub fn run(t: &mut Tile) -> Result<(), Failure> {
 }
 
 /// J30: 256 blocks under one lock.
-fn lock(t: &mut Tile) -> Result<(), Failure> {
+fn lock(t: &mut Run) -> Result<(), Failure> {
     let none = t.rows(vec![0i32], &[1])?;
     let (mut tickets, mut counter) = (t.rows(vec![-1i32; 256], &[256])?, t.rows(vec![0i32], &[1])?);
     let mut lock = t.rows(TICKET_LOCK.to_vec(), &[8])?;
@@ -73,12 +73,12 @@ fn lock(t: &mut Tile) -> Result<(), Failure> {
         t.stream.download(&lock.device)?,
     );
     let held = counter == [256] && (lock[0], lock[4]) == (256, 256);
-    t.result("Counted (J30)", each && held);
+    t.is("Counted (J30)", each && held);
     Ok(())
 }
 
 /// J02 and J32: arrays of another library as arguments, by DLPack and the CUDA Array Interface.
-fn imported(t: &mut Tile) -> Result<(), Failure> {
+fn imported(t: &mut Run) -> Result<(), Failure> {
     let stream = &t.stream.clone();
     let x: Vec<f32> = arange(256);
     let expected: Vec<f32> = x.iter().map(|x| x + 1.0).collect();
@@ -97,7 +97,7 @@ fn imported(t: &mut Tile) -> Result<(), Failure> {
             x.typed::<f32>()?,
             ViewMut::row_major(&mut y, &[256])?,
         )?;
-        t.result(name, stream.download(&y)? == expected);
+        t.is(name, stream.download(&y)? == expected);
     }
     Ok(())
 }

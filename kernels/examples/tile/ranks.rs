@@ -4,15 +4,14 @@ use azulejo_kernels::cpu;
 use azulejo_kernels::tile::{TICKET_LOCK, programs::*};
 
 use crate::agree;
-use crate::both::Tile;
-use crate::harness::Failure;
+use crate::harness::{Failure, Run};
 
 /// Whole numbers below 101.
 fn whole(n: usize) -> impl Iterator<Item = i32> {
     (0..n as i32).map(|i| i * 37 % 101)
 }
 
-pub fn run(t: &mut Tile) -> Result<(), Failure> {
+pub fn run(t: &mut Run) -> Result<(), Failure> {
     for extents in [[2, 2, 4, 4, 2], [3, 5, 7, 6, 3]] {
         let turned = [4, 0, 3, 1, 2].map(|axis| extents[axis]);
         let x = whole(extents.iter().product()).collect();
@@ -30,7 +29,7 @@ pub fn run(t: &mut Tile) -> Result<(), Failure> {
 }
 
 /// The sums of all blocks under a lock.
-fn locked(t: &mut Tile) -> Result<(), Failure> {
+fn locked(t: &mut Run) -> Result<(), Failure> {
     let x = t.rows(whole(840).collect(), &[3, 4, 5, 2, 7])?;
     let mut totals = t.rows(vec![0; 32], &[2, 2, 1, 2, 4])?;
     let mut lock = t.rows(TICKET_LOCK.to_vec(), &[8])?;
@@ -39,6 +38,6 @@ fn locked(t: &mut Tile) -> Result<(), Failure> {
     let under = (totals.on_device_mut()?, lock.on_device_mut()?);
     Totals5::launch(&t.stream, x.on_device()?, under)?;
     let equal = t.stream.download(&totals.device)? == totals.host;
-    t.result("Totals5", equal && totals.host.iter().any(|x| *x != 0));
+    t.is("Totals5", equal && totals.host.iter().any(|x| *x != 0));
     Ok(())
 }

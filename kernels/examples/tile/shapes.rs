@@ -11,20 +11,19 @@ use azulejo_tensor::{
 };
 
 use crate::agree;
-use crate::both::{Size, Tile, values};
-use crate::harness::Failure;
+use crate::both::values;
+use crate::harness::{Failure, Run, Size};
 
-pub fn run(t: &mut Tile) -> Result<(), Failure> {
+pub fn run(t: &mut Run) -> Result<(), Failure> {
     extents(t)?;
     records(t)?;
     rounding(t)?;
     fast(t)?;
     zeros(t)?;
-    rejections(t)?;
-    texts(t)
+    rejections(t)
 }
 
-fn extents(t: &mut Tile) -> Result<(), Failure> {
+fn extents(t: &mut Run) -> Result<(), Failure> {
     for (m, n) in [(7usize, 13usize), (3, 5), (31, 64)] {
         let (i, j) = (m.div_ceil(3), n.div_ceil(5));
         agree!(t, 0.0, AnyExtents: input(values::<f32>(m * n, m), [m, n]), output(f32, [m, n]), output(f32, [m, j]), output(f32, [5 * i, 3 * j]), output(i32, [i, n]));
@@ -46,7 +45,7 @@ fn extents(t: &mut Tile) -> Result<(), Failure> {
 }
 
 /// J31 and structs: tiles of records, every byte.
-fn records(t: &mut Tile) -> Result<(), Failure> {
+fn records(t: &mut Run) -> Result<(), Failure> {
     let stream = &t.stream.clone();
     fn words<T: Copy + Into<[f32; N]>, const N: usize>(all: &[T]) -> Vec<[u32; N]> {
         all.iter().map(|v| (*v).into().map(f32::to_bits)).collect()
@@ -59,7 +58,7 @@ fn records(t: &mut Tile) -> Result<(), Failure> {
                 stream.upload(&vec![$blank; all.len()])?,
             );
             $program::launch(stream, &x, &mut y)?;
-            t.result($name, words(&stream.download(&y)?) == words(&all));
+            t.is($name, words(&stream.download(&y)?) == words(&all));
         };
     }
     let three = (0..1000).map(|i| [i as f32, -0.0, 0.5].into()).collect();
@@ -99,11 +98,11 @@ fn records(t: &mut Tile) -> Result<(), Failure> {
     let (mut y, mut z) = (stream.upload(&points)?, stream.zeros::<i32>(1000)?);
     Moved::launch(stream, &x, by, &mut y, ViewMut::row_major(&mut z, &[1000])?)?;
     let same = stream.download(&y)? == moved && stream.download(&z)? == squares;
-    t.result("Moved", same);
+    t.is("Moved", same);
     Ok(())
 }
 
-fn rounding(t: &mut Tile) -> Result<(), Failure> {
+fn rounding(t: &mut Run) -> Result<(), Failure> {
     let n = 200;
     macro_rules! modes {
         ($($program:ident $T:ident;)*) => {$({
@@ -122,7 +121,7 @@ fn rounding(t: &mut Tile) -> Result<(), Failure> {
 }
 
 /// CT-70: the fast forms within their bounds of the exact result, in units in the last place.
-fn fast(t: &mut Tile) -> Result<(), Failure> {
+fn fast(t: &mut Run) -> Result<(), Failure> {
     let stream = &t.stream;
     let n = 512;
     let x: Vec<f32> = (0..n)
@@ -150,12 +149,12 @@ fn fast(t: &mut Tile) -> Result<(), Failure> {
         && within(5, 4.0, f64::tanh)
         && within(6, 4.0, f64::exp2);
     let near = (0..n).all(|i| (y[3 * n + i] as f64 - (x[i] as f64).tanh()).abs() <= 5e-4);
-    t.result("fast forms (CT-70)", good && near);
+    t.is("fast forms (CT-70)", good && near);
     Ok(())
 }
 
 /// J24 and J22.
-fn zeros(t: &mut Tile) -> Result<(), Failure> {
+fn zeros(t: &mut Run) -> Result<(), Failure> {
     let (stream, size) = (&t.stream.clone(), t.size);
     let lay = |extents: &[usize], strides: &[usize]| Strided::new(extents, strides);
     let matrices = [
@@ -192,7 +191,7 @@ fn zeros(t: &mut Tile) -> Result<(), Failure> {
         )*};
     }
     each_zero!(all);
-    t.result("zeros (J24)", good);
+    t.is("zeros (J24)", good);
     if size < Size::Whole {
         return Ok(());
     }
@@ -211,7 +210,7 @@ fn zeros(t: &mut Tile) -> Result<(), Failure> {
                 $left::launch(stream, View::row_major(&y, &[n])?, view)?;
                 *left = stream.download(&count)?[0];
             }
-            t.result($name, left == [n as u64; 2]);
+            t.is($name, left == [n as u64; 2]);
         }};
     }
     large!("zeros 4 GiB (J22)" u8 ZeroLineU8 LeftOverU8);
@@ -220,23 +219,23 @@ fn zeros(t: &mut Tile) -> Result<(), Failure> {
 }
 
 /// What a launch rejects before anything runs.
-fn rejections(t: &mut Tile) -> Result<(), Failure> {
+fn rejections(t: &mut Run) -> Result<(), Failure> {
     let (device, stream) = (&t.device.clone(), &t.stream.clone());
     let x = stream.zeros::<f32>(64)?;
     let mut y = stream.zeros::<f32>(64)?;
     let of = |extents: &[usize]| View::row_major(&x, extents);
     let rank = Scale::launch(stream, of(&[8, 8])?, ViewMut::row_major(&mut y, &[64])?);
-    t.result(
+    t.is(
         "another rank",
         matches!(rank, Err(TileError::Rank { argument: "x", .. })),
     );
     let extent = ScaleWhole::launch(stream, of(&[64])?, ViewMut::row_major(&mut y, &[64])?);
-    t.result(
+    t.is(
         "another extent",
         matches!(extent, Err(TileError::Extent { argument: "x", .. })),
     );
     let unequal = Softmax::launch(stream, of(&[8, 8])?, ViewMut::row_major(&mut y, &[4, 16])?);
-    t.result(
+    t.is(
         "unequal extents",
         matches!(unequal, Err(TileError::Unequal { .. })),
     );
@@ -245,20 +244,20 @@ fn rejections(t: &mut Tile) -> Result<(), Failure> {
     let other = unsafe { Memory::from_raw(stream, y.address(), 256) };
     let other = View::<f32>::row_major(&other, &[64])?;
     let overlap = Scale::launch(stream, other, ViewMut::row_major(&mut y, &[64])?);
-    t.result(
+    t.is(
         "shared memory",
         matches!(overlap, Err(TileError::Overlap { .. })),
     );
-    t.result("more than there is", of(&[65]).is_err());
+    t.is("more than there is", of(&[65]).is_err());
     let same = ViewMut::new(&mut y, Strided::new(&[8, 8], &[1, 1])?).is_err();
-    t.result("outputs on themselves", same);
+    t.is("outputs on themselves", same);
     let half = stream.zeros::<bf16>(130 * 130)?;
     type Crooked<'a> =
         StagedView<'a, bf16, (azulejo_layout::ints::_128, azulejo_layout::ints::_64)>;
     let crooked = Crooked::new(stream, View::row_major(&half, &[130, 130])?);
     // Where no engine copies the tiles, rows may begin anywhere.
     let copied = device.capability() == (9, 0);
-    t.result("crooked rows staged", crooked.is_err() == copied);
+    t.is("crooked rows staged", crooked.is_err() == copied);
     let square = [64, 64];
     let (a, b) = (t.blank::<bf16>(&square)?, t.blank::<bf16>(&square)?);
     let mut c = t.blank::<bf16>(&square)?;
@@ -268,12 +267,12 @@ fn rejections(t: &mut Tile) -> Result<(), Failure> {
         StagedView::new(stream, b.on_device()?)?,
         c.on_device_mut()?,
     );
-    t.result("staged elsewhere", staged.is_err());
+    t.is("staged elsewhere", staged.is_err());
     Ok(())
 }
 
 /// The texts of both machines, line by line: this program runs itself for each.
-fn texts(t: &mut Tile) -> Result<(), Failure> {
+pub fn texts(t: &mut Run) -> Result<(), Failure> {
     let run = |machine: &str| -> Result<_, Failure> {
         Ok(Command::new(std::env::current_exe()?)
             .args(["say", machine])
@@ -282,7 +281,7 @@ fn texts(t: &mut Tile) -> Result<(), Failure> {
     let [cpu, cuda] = [run("cpu")?, run("cuda")?].map(|run| String::from_utf8(run.stdout));
     let (cpu, cuda) = (cpu?, cuda?);
     let lines = cpu.lines().count();
-    t.result("text (J27)", lines > 20 && cpu == cuda);
+    t.is("text (J27)", lines > 20 && cpu == cuda);
     if cpu != cuda {
         println!("--- cpu\n{cpu}--- cuda\n{cuda}");
     }
@@ -292,10 +291,10 @@ fn texts(t: &mut Tile) -> Result<(), Failure> {
     let words = "assertion failed: nothing negative";
     let mut lines = said.lines().filter(|line| line.contains("assertion"));
     let words = said.contains(words) && lines.all(|line| line.ends_with(words));
-    t.result("assertion", words && !run.status.success());
+    t.is("assertion", words && !run.status.success());
     let error = String::from_utf8_lossy(&run.stderr);
     let named = error.contains("a kernel failed on the device: ");
-    t.result("the kernel of a failed assertion", named);
+    t.is("the kernel of a failed assertion", named);
     Ok(())
 }
 

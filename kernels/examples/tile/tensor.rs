@@ -2,11 +2,11 @@
 
 use azulejo_kernels::device::gemm::hopper::operand::Major;
 use azulejo_kernels::host::gemm::Region;
-use azulejo_kernels::host::{Replay, Stream, View, ViewMut};
+use azulejo_kernels::host::{Replay, View, ViewMut};
 use azulejo_kernels::tile::{StagedView, programs::StagedBf16};
 use azulejo_tensor::{DType, bf16};
 
-use crate::harness::{Call, Failure, calls, median, sizes, uniform};
+use crate::harness::{Call, Failure, Run, report, sizes, uniform};
 use crate::library::{self, Library};
 
 /// Rounds of all contestants, and launches in a round.
@@ -24,7 +24,8 @@ fn several<'a>(
     )
 }
 
-pub fn run(stream: &Stream) -> Result<(), Failure> {
+pub fn run(run: &mut Run) -> Result<(), Failure> {
+    let stream = &run.stream;
     let cublas = library::open(stream)?;
     for side in [4096u32, 8192] {
         let (square, elements) = ([side as usize; 2], u64::from(side) * u64::from(side));
@@ -41,32 +42,29 @@ pub fn run(stream: &Stream) -> Result<(), Failure> {
         let [first, best] = library.calls(&sets)?;
         let left = StagedView::new(stream, View::row_major(&a, &square)?)?;
         let right = StagedView::new(stream, View::row_major(&b, &square)?)?;
-        let mut rivals = [
+        let rivals = vec![
             several("tile program", || {
                 let c = ViewMut::row_major(&mut c, &square)?;
                 Ok(StagedBf16::launch(stream, left.clone(), right.clone(), c)?)
             }),
-            several("first", || Ok(first[0].start()?)),
-            several("best", || Ok(best[0].start()?)),
+            several("cuBLASLt's first", || Ok(first[0].start()?)),
+            several("cuBLASLt's best", || Ok(best[0].start()?)),
         ];
-        let mut times = calls(stream, ROUNDS, &mut rivals)?;
-        drop(rivals);
-        let work = LAUNCHES as f64 * 2.0 * f64::from(side).powi(3);
-        let [ours, theirs, fastest] = [0, 1, 2].map(|at| work / median(&mut times[at]) / 1e12);
-        println!(
-            "bf16 product, {side} cubed: tile program {ours:.1} TFLOP/s, cuBLASLt {theirs:.1} (its first), {fastest:.1} (its best of {}): {:.3} of the first, {:.3} of the best",
-            library.prepared.algorithms(),
-            ours / theirs,
-            ours / fastest
-        );
+        println!("bf16 product, {side} cubed");
+        let work = LAUNCHES as f64 * 2.0 * f64::from(side).powi(3) / 1e12;
+        report(stream, ROUNDS, rivals, work, "TFLOP/s")?;
         drop((first, best));
         let (ours, theirs) = (stream.download(&c)?, stream.download(&d)?);
-        let pairs = ours.iter().zip(&theirs);
-        let worst = pairs
-            .map(|(x, y)| (x.to_f32() - y.to_f32()).abs())
-            .fold(0.0, f32::max);
-        let largest = ours.iter().map(|x| x.to_f32().abs()).fold(0.0, f32::max);
-        println!("  at most {worst} apart, of values to {largest}");
+        let largest = |of: &mut dyn Iterator<Item = f32>| of.map(f32::abs).fold(0.0, f32::max);
+        let pairs = &mut ours
+            .iter()
+            .zip(&theirs)
+            .map(|(x, y)| x.to_f32() - y.to_f32());
+        let (worst, most) = (
+            largest(pairs),
+            largest(&mut ours.iter().map(|x| x.to_f32())),
+        );
+        println!("  at most {worst} apart, of values to {most}");
     }
     Ok(())
 }

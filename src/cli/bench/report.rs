@@ -9,7 +9,7 @@ use serde_json::{Map, Value, json};
 use super::compare::Timing;
 use super::gemm_cpu::ONE_THREAD;
 use crate::cli::{failure::Failure, output};
-use crate::harness::provenance;
+use crate::harness::{provenance, rounded};
 
 /// One line of a table: named cells in order.
 pub struct Row(Map<String, Value>);
@@ -28,8 +28,7 @@ impl Row {
     }
 
     pub fn number(&mut self, name: &str, value: f64) {
-        self.0
-            .insert(name.into(), json!((value * 1000.0).round() / 1000.0));
+        self.0.insert(name.into(), rounded(value, 3).into());
     }
 
     /// The rate of each implementation, `work` units a call, the ratio of the first to the best of the others, and how many times as

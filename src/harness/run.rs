@@ -1,0 +1,265 @@
+//! [`Run`]: what a check or a timing runs on, what it was asked, and what it found.
+
+use std::fmt::Display;
+use std::process::ExitCode;
+use std::time::Instant;
+
+use azulejo_kernels::cpu::Strided;
+use azulejo_kernels::host::gemm::{Algorithm, Prepared};
+use azulejo_kernels::host::{Device, Error, Stream};
+use azulejo_kernels::table::Variant;
+use azulejo_tensor::DType;
+
+use super::{Failure, Guarded, Product, Random, Work};
+
+/// Options that a value follows, and those that stand alone.
+const OPTIONS: [&str; 4] = ["--only", "--variant", "--json", "--size"];
+const FLAGS: [&str; 4] = ["--small", "--tiny", "--library", "--ptx"];
+
+/// The arguments: words, options with a value, flags.
+pub struct Args {
+    pub words: Vec<String>,
+    options: Vec<(String, String)>,
+}
+
+impl Args {
+    /// The arguments of this process.
+    ///
+    /// # Errors
+    /// If an option is none of this program.
+    pub fn of_process() -> Result<Self, Failure> {
+        let (mut words, mut options) = (Vec::new(), Vec::new());
+        let mut all = std::env::args().skip(1);
+        while let Some(arg) = all.next() {
+            if OPTIONS.contains(&&arg[..]) {
+                let value = all
+                    .next()
+                    .ok_or_else(|| format!("{arg}: no value follows"))?;
+                options.push((arg, value));
+            } else if FLAGS.contains(&&arg[..]) {
+                options.push((arg, String::new()));
+            } else if arg.starts_with("--") {
+                return Err(format!("{arg}: one of {OPTIONS:?} and {FLAGS:?}").into());
+            } else {
+                words.push(arg);
+            }
+        }
+        Ok(Self { words, options })
+    }
+
+    /// `true` if the flag is given.
+    pub fn has(&self, flag: &str) -> bool {
+        self.value(flag).is_some()
+    }
+
+    /// What follows an option.
+    pub fn value(&self, option: &str) -> Option<&str> {
+        let mut all = self.options.iter();
+        all.find(|(name, _)| name == option)
+            .map(|(_, value)| &value[..])
+    }
+
+    /// `true` if `--only` is absent, or one of its words, between commas, is in `name`.
+    pub fn wants(&self, name: &str) -> bool {
+        self.value("--only")
+            .is_none_or(|words| words.split(',').any(|word| name.contains(word)))
+    }
+
+    /// The first GPU, with the kernels of `--variant`: those of `sm_80` run on newer GPUs, too.
+    ///
+    /// # Errors
+    /// The driver's, and a variant that kernels are not built for.
+    pub fn device(&self) -> Result<Device, Failure> {
+        Ok(match self.value("--variant") {
+            None => Device::new(0)?,
+            Some("sm_80") => Device::with_variant(0, Variant::Sm80)?,
+            Some("sm_90a") => Device::with_variant(0, Variant::Sm90a)?,
+            Some(other) => return Err(format!("--variant {other}: sm_80 and sm_90a exist").into()),
+        })
+    }
+}
+
+/// A part of a command: its name, and what does it.
+pub type Part = (&'static str, fn(&mut Run) -> Result<(), Failure>);
+
+/// Does those parts of the command in the first word whose names hold one of the next words, between commas, or all: the exit code is 0, 1
+/// after an error, which is printed, and 3 without a GPU.
+pub fn run(usage: &str, commands: &[(&str, &[Part])]) -> ExitCode {
+    status(Args::of_process().and_then(|args| {
+        let (command, words) = args.words.split_first().ok_or(usage)?;
+        let parts = commands.iter().find(|(name, _)| name == command);
+        let (_, parts) = parts.ok_or(usage)?;
+        let words: Vec<String> = words.join(",").split(',').map(str::to_owned).collect();
+        let mut run = Run::new(args)?;
+        for (name, part) in *parts {
+            if words.iter().any(|word| name.contains(&word[..])) {
+                run.part(name, *part);
+            }
+        }
+        run.end()
+    }))
+}
+
+/// The exit code of a program that ended so; prints the error.
+pub fn status(result: Result<(), Failure>) -> ExitCode {
+    let Err(error) = result else {
+        return ExitCode::SUCCESS;
+    };
+    if let Some(Error::NoDriver | Error::NoDevice { .. }) = error.downcast_ref() {
+        eprintln!("{error}");
+        return ExitCode::from(3);
+    }
+    eprintln!("FAILED: {error}");
+    ExitCode::FAILURE
+}
+
+/// How large a check is.
+#[derive(Clone, Copy, PartialEq, PartialOrd)]
+pub enum Size {
+    /// What an interpreter gets through.
+    Tiny,
+    /// What compute-sanitizer gets through in seconds.
+    Small,
+    /// All, arrays of GiB among it.
+    Whole,
+}
+
+/// A run of checks or timings on a GPU.
+pub struct Run {
+    pub args: Args,
+    pub device: Device,
+    pub stream: Stream,
+    pub size: Size,
+    pub random: Random,
+    right: usize,
+    wrong: usize,
+}
+
+impl Run {
+    /// # Errors
+    /// Those of [`Args::device`].
+    fn new(args: Args) -> Result<Self, Failure> {
+        let device = args.device()?;
+        println!("{device:?}");
+        let size = match (args.has("--tiny"), args.has("--small")) {
+            (true, _) => Size::Tiny,
+            (_, true) => Size::Small,
+            _ => Size::Whole,
+        };
+        Ok(Self {
+            stream: device.stream()?,
+            args,
+            device,
+            size,
+            random: Random(1),
+            right: 0,
+            wrong: 0,
+        })
+    }
+
+    /// Whether the check is not a whole one.
+    pub fn is_small(&self) -> bool {
+        self.size < Size::Whole
+    }
+
+    /// All of the cases, or of a tiny check some.
+    pub fn of<T: Copy>(&self, all: &[T], tiny: &[T]) -> Vec<T> {
+        (if self.size == Size::Tiny { tiny } else { all }).to_vec()
+    }
+
+    /// Counts a check, and prints what is wrong; the others are made all the same.
+    pub fn add(&mut self, name: impl Display, end: Result<(), Failure>) {
+        match end {
+            Ok(()) => self.right += 1,
+            Err(why) => {
+                println!("WRONG {name}: {why}");
+                self.wrong += 1;
+            }
+        }
+    }
+
+    /// Counts a check that has but two ends.
+    pub fn is(&mut self, name: impl Display, is_right: bool) {
+        self.add(
+            name,
+            is_right.then_some(()).ok_or("not as it must be".into()),
+        );
+    }
+
+    /// Checks what is bound by memory against the CPU's answer by `same`.
+    pub fn work(
+        &mut self,
+        name: impl Display,
+        work: Work,
+        inputs: &[Guarded],
+        mut out: Guarded,
+        same: impl Fn(u64, u64) -> bool,
+    ) {
+        let end = work.check(&self.stream, inputs, &mut out, same);
+        self.add(name, end);
+    }
+
+    /// An input of random elements, some elements off the alignment; [`Random::elements`] says what wild ones are.
+    ///
+    /// # Errors
+    /// The driver's.
+    pub fn input(
+        &mut self,
+        dtype: DType,
+        layout: Strided,
+        shift: usize,
+        wild: bool,
+    ) -> Result<Guarded, Failure> {
+        let elements = self.random.elements(dtype, layout.cosize(), wild);
+        Guarded::holding(&self.stream, dtype, layout, shift, elements)
+    }
+
+    /// An output of random bytes.
+    ///
+    /// # Errors
+    /// The driver's.
+    pub fn output(
+        &mut self,
+        dtype: DType,
+        layout: Strided,
+        shift: usize,
+    ) -> Result<Guarded, Failure> {
+        Guarded::random(&self.stream, dtype, layout, shift, &mut self.random)
+    }
+
+    /// Checks a product by an algorithm.
+    pub fn product(&mut self, name: &str, product: &Product, by: Algorithm) {
+        let end = product.check(&self.stream, |call| {
+            Prepared::new(&self.stream, &[call], |_| Ok(by))?.launch()
+        });
+        self.add(format_args!("{name} {product:?}"), end);
+    }
+
+    /// Does one part, and prints what came of it.
+    fn part(&mut self, name: &str, part: fn(&mut Self) -> Result<(), Failure>) {
+        self.random = Random(name.bytes().map(u64::from).sum());
+        let (before, wrong, start) = (self.right, self.wrong, Instant::now());
+        let end = part(self);
+        // A part without a check of what `--only` names is none.
+        let is_none = (self.right, self.wrong) == (before, wrong) && end.is_ok();
+        if !(is_none && self.args.has("--only")) {
+            self.add(name, end);
+        }
+        let (count, seconds) = (self.right - before, start.elapsed().as_secs_f64());
+        println!("{name:<24} {count:>6} right, {seconds:.2} s");
+    }
+
+    /// # Errors
+    /// If a check was wrong, or there was none.
+    fn end(self) -> Result<(), Failure> {
+        self.device.synchronize()?;
+        match (self.right, self.wrong) {
+            (0, 0) => Err("nothing has such a name".into()),
+            (right, 0) => {
+                println!("{right} right, 0 wrong");
+                Ok(())
+            }
+            (right, wrong) => Err(format!("{right} right, {wrong} wrong").into()),
+        }
+    }
+}
