@@ -1,12 +1,12 @@
-//! [`Library`]: cuBLASLt's calls for a product, which ours are timed against.
+//! [`Timed`]: a product by our kernels; [`Library`]: cuBLASLt's calls for it, which ours are timed against.
 
 use azulejo_kernels::device::gemm::hopper::operand::Major;
 use azulejo_kernels::host::cublaslt::{Call, Cublas, Prepared, Product};
-use azulejo_kernels::host::gemm::{Region, Sizes};
+use azulejo_kernels::host::gemm::{self, Algorithm, Epilogue, Region, Sizes};
 use azulejo_kernels::host::{Error, Replay, Stream};
 use azulejo_tensor::DType;
 
-use crate::harness::{graph, interleaved, least, replay};
+use crate::harness::{Pool, RotatingOperands, compact, graph, interleaved, least, replay};
 
 /// Algorithms that are tried.
 pub const ALGORITHMS: usize = 16;
@@ -16,16 +16,85 @@ pub fn open(stream: &Stream) -> Result<Cublas, Error> {
     Cublas::new(stream, 64 << 20)
 }
 
-/// A row-major product of compact operands as the library has it: column-major, its A is our B.
-pub fn product(sizes: Sizes, [a, b]: [Major; 2], types: [DType; 3]) -> Product {
-    Product {
-        m: u64::from(sizes.n),
-        n: u64::from(sizes.m),
-        k: u64::from(sizes.k),
-        transpose_a: b == Major::K,
-        transpose_b: a != Major::K,
-        types: [types[1], types[0], types[2]],
-        batches: 1,
+/// A row-major product of compact operands that is timed, by kernels of ours and by the library.
+#[derive(Clone, Copy)]
+pub struct Timed {
+    pub sizes: Sizes,
+    /// Of A, B and D.
+    pub types: [DType; 3],
+    /// Of A and B.
+    pub orders: [Major; 2],
+}
+
+impl Timed {
+    /// The product as the library has it: column-major, its A is our B.
+    pub fn theirs(&self) -> Product {
+        let ([a, b], [of_a, of_b, of_d]) = (self.orders, self.types);
+        Product {
+            m: u64::from(self.sizes.n),
+            n: u64::from(self.sizes.m),
+            k: u64::from(self.sizes.k),
+            transpose_a: b == Major::K,
+            transpose_b: a != Major::K,
+            types: [of_b, of_a, of_d],
+            batches: 1,
+        }
+    }
+
+    /// Operands of elements of these pools, in at most `most` sets.
+    pub fn operands(
+        &self,
+        stream: &Stream,
+        pools: [&Pool; 2],
+        most: usize,
+    ) -> Result<RotatingOperands, Error> {
+        let Sizes { m, n, k, .. } = self.sizes;
+        RotatingOperands::new(stream, pools, self.types, [m, n, k], most)
+    }
+
+    /// The product by one of our kernels, with an epilogue, on every set of operands.
+    pub fn plans<'r>(
+        &self,
+        stream: &Stream,
+        by: Algorithm,
+        sets: &[[Region<'r>; 3]],
+        epilogue: &Epilogue<'r>,
+    ) -> Result<Vec<gemm::Prepared<'r>>, Error> {
+        let plan = |set: &[Region<'r>; 3]| {
+            let product = compact(self.sizes, self.types, self.orders, *set, epilogue)?;
+            gemm::Prepared::new(stream, &[product], |_| Ok(by))
+        };
+        sets.iter().map(plan).collect()
+    }
+
+    /// Starts each of our kernels `times` times and nothing timed, then each algorithm of the library, on one set of operands: for a
+    /// profiler that reads the counters of each start.
+    pub fn once(
+        &self,
+        stream: &Stream,
+        pools: [&Pool; 2],
+        (ours, times): (&[(String, Algorithm)], usize),
+        cublas: Option<&Cublas>,
+    ) -> Result<(), Error> {
+        let mut sets = self.operands(stream, pools, 1)?;
+        let regions = sets.regions();
+        for (name, by) in ours {
+            let plans = self.plans(stream, *by, &regions, &Epilogue::default())?;
+            (0..times).try_for_each(|_| plans[0].launch())?;
+            stream.synchronize()?;
+            println!("{name}");
+        }
+        let Some(cublas) = cublas else { return Ok(()) };
+        let (prepared, [a, b, d]) = (cublas.prepare(&self.theirs(), ALGORITHMS)?, regions[0]);
+        for index in 0..prepared.algorithms() {
+            // An algorithm may reject.
+            match prepared.call(index, b, a, d)?.start() {
+                Ok(()) => println!("cuBLASLt {index}"),
+                Err(error) => println!("cuBLASLt {index}: {error}"),
+            }
+            stream.synchronize()?;
+        }
+        Ok(())
     }
 }
 
@@ -39,11 +108,11 @@ impl<'c> Library<'c> {
     /// Times each algorithm on these sets of A, B and D, `count` launches.
     pub fn new(
         cublas: &'c Cublas,
-        product: &Product,
+        product: &Timed,
         sets: &[[Region<'_>; 3]],
         count: usize,
     ) -> Result<Self, Error> {
-        let prepared = cublas.prepare(product, ALGORITHMS)?;
+        let prepared = cublas.prepare(&product.theirs(), ALGORITHMS)?;
         let times = prepared.times(sets, count)?;
         Ok(Self { prepared, times })
     }
@@ -81,14 +150,14 @@ impl<'c> Library<'c> {
             replay(stream, &graphs[which], count)
         })?;
         if self.best() == 0 {
-            pool(&mut times[ours.len()..]);
+            pooled(&mut times[ours.len()..]);
         }
         Ok(times)
     }
 }
 
 /// Gives each the times of all: the better of two medians of one and the same call would be less than what it takes, by chance.
-pub fn pool(times: &mut [Vec<f64>]) {
+pub fn pooled(times: &mut [Vec<f64>]) {
     let all = times.concat();
     times.fill(all);
 }

@@ -26,7 +26,7 @@ pub use elementwise::Work;
 pub use gaps::Gaps;
 pub use guarded::{Guarded, exact};
 pub use meter::Meter;
-pub use numbers::{Random, bits, decode, encode, raw, uniform, value, zero};
+pub use numbers::{Random, bits, decode, encode, raw, uniform, unit, value, values, zero};
 pub use product::{Numbers, Operands, Product, Views};
 pub use rotating::{Pool, ROTATED, RotatingOperands, compact, packed, sizes};
 pub use run::{Args, Part, Run, Size, run, status};

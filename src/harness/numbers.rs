@@ -10,6 +10,22 @@ pub fn random(seed: u64, index: u64) -> u64 {
     z ^ (z >> 31)
 }
 
+/// Numbers from 0 to 1 (xorshift64), the same on every machine.
+pub fn unit(mut state: u64) -> impl FnMut() -> f64 {
+    move || {
+        state ^= state << 13;
+        state ^= state >> 7;
+        state ^= state << 17;
+        (state >> 11) as f64 / (1u64 << 53) as f64
+    }
+}
+
+/// Elements of a seed: those of [`uniform`].
+pub fn values<T: Element>(seed: u64, count: usize) -> Vec<T> {
+    let one = |at| T::from_f64(uniform(T::DTYPE, seed, at));
+    (0..count as u64).map(one).collect()
+}
+
 /// A number between -1 and 1, and for integers a byte.
 pub fn uniform(dtype: DType, seed: u64, index: u64) -> f64 {
     let bits = random(seed, index);

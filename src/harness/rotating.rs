@@ -3,7 +3,9 @@
 use azulejo_kernels::device::gemm::hopper::operand::Major;
 use azulejo_kernels::host::gemm::{Epilogue, GpuMatMut, GpuMatRef, Product, Region, Sizes};
 use azulejo_kernels::host::{Buffer, Error, Stream};
-use azulejo_tensor::{DType, Element, with_dtype};
+use azulejo_tensor::DType;
+
+use super::numbers::{raw, unit};
 
 /// Bytes of all sets: more than any L2 holds.
 pub const ROTATED: u64 = 160 << 20;
@@ -20,21 +22,14 @@ impl Pool {
 
     /// Elements of a type.
     pub fn new(dtype: DType) -> Self {
-        let mut state = 0x9e37_79b9_7f4a_7c15u64;
-        let mut uniform = || {
-            state ^= state << 13;
-            state ^= state >> 7;
-            state ^= state << 17;
-            (state >> 11) as f64 / (1u64 << 53) as f64
-        };
+        let mut uniform = unit(0x9e37_79b9_7f4a_7c15);
         let scale = if dtype == DType::I8 { 32.0 } else { 1.0 };
         let size = dtype.bytes();
         let mut bytes = Vec::with_capacity(Self::PERIOD * size);
         for _ in 0..Self::PERIOD {
             let radius = (-2.0 * (1.0 - uniform()).ln()).sqrt();
             let x = scale * radius * (std::f64::consts::TAU * uniform()).cos();
-            let raw = with_dtype!(dtype, T => <T as Element>::from_f64(x).to_raw());
-            bytes.extend(&raw.to_le_bytes()[..size]);
+            bytes.extend(&raw(dtype, x).to_le_bytes()[..size]);
         }
         Self { bytes, size }
     }

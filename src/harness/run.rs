@@ -1,5 +1,6 @@
 //! [`Run`]: what a check or a timing runs on, what it was asked, and what it found.
 
+use std::cell::Cell;
 use std::fmt::Display;
 use std::process::ExitCode;
 use std::time::Instant;
@@ -13,13 +14,15 @@ use azulejo_tensor::DType;
 use super::{Failure, Guarded, Product, Random, Work};
 
 /// Options that a value follows, and those that stand alone.
-const OPTIONS: [&str; 4] = ["--only", "--variant", "--json", "--size"];
+const OPTIONS: [&str; 5] = ["--only", "--variant", "--json", "--size", "--type"];
 const FLAGS: [&str; 4] = ["--small", "--tiny", "--library", "--ptx"];
 
 /// The arguments: words, options with a value, flags.
 pub struct Args {
     pub words: Vec<String>,
     options: Vec<(String, String)>,
+    /// Whether `--only` has taken something.
+    taken: Cell<bool>,
 }
 
 impl Args {
@@ -44,7 +47,12 @@ impl Args {
                 words.push(arg);
             }
         }
-        Ok(Self { words, options })
+        let taken = Cell::new(!options.iter().any(|(name, _)| name == "--only"));
+        Ok(Self {
+            words,
+            options,
+            taken,
+        })
     }
 
     /// `true` if the flag is given.
@@ -61,8 +69,10 @@ impl Args {
 
     /// `true` if `--only` is absent, or one of its words, between commas, is in `name`.
     pub fn wants(&self, name: &str) -> bool {
-        self.value("--only")
-            .is_none_or(|words| words.split(',').any(|word| name.contains(word)))
+        let only = self.value("--only");
+        let wants = only.is_none_or(|words| words.split(',').any(|word| name.contains(word)));
+        self.taken.set(self.taken.get() || wants);
+        wants
     }
 
     /// The first GPU, with the kernels of `--variant`: those of `sm_80` run on newer GPUs, too.
@@ -238,23 +248,20 @@ impl Run {
     /// Does one part, and prints what came of it.
     fn part(&mut self, name: &str, part: fn(&mut Self) -> Result<(), Failure>) {
         self.random = Random(name.bytes().map(u64::from).sum());
-        let (before, wrong, start) = (self.right, self.wrong, Instant::now());
+        let (before, start) = (self.right, Instant::now());
         let end = part(self);
-        // A part without a check of what `--only` names is none.
-        let is_none = (self.right, self.wrong) == (before, wrong) && end.is_ok();
-        if !(is_none && self.args.has("--only")) {
-            self.add(name, end);
-        }
+        self.add(name, end);
         let (count, seconds) = (self.right - before, start.elapsed().as_secs_f64());
         println!("{name:<24} {count:>6} right, {seconds:.2} s");
     }
 
     /// # Errors
-    /// If a check was wrong, or there was none.
+    /// If something was wrong, or a word named nothing.
     fn end(self) -> Result<(), Failure> {
         self.device.synchronize()?;
         match (self.right, self.wrong) {
-            (0, 0) => Err("nothing has such a name".into()),
+            (0, 0) => Err("no part has such a name".into()),
+            _ if !self.args.taken.get() => Err("nothing has the name that --only gives".into()),
             (right, 0) => {
                 println!("{right} right, 0 wrong");
                 Ok(())

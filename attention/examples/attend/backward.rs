@@ -1,16 +1,15 @@
 //! The backward by each family of kernels, against the CPU's in f32.
 
-use std::fmt;
-
 use azulejo_attention::gpu::{self, BackwardTensors};
 use azulejo_attention::{AttentionElement, Gradients, Saved, backward, forward};
 use azulejo_kernels::cpu::{Array, Stored};
-use azulejo_kernels::host::{DeviceElement, Stream, View, ViewMut};
+use azulejo_kernels::host::{DeviceElement, Stream};
 use azulejo_tensor::DType;
 
 use crate::case::{self, Check, families};
-use crate::data::{Random, SCORES, Scores, array, bound, compare, count, found, nan, wide};
+use crate::data::{Random, SCORES, Scores, bound, compare, count};
 use crate::harness::{Failure, Run};
+use crate::tensor::Tensor;
 
 /// A call.
 #[derive(Clone, Copy, Debug)]
@@ -21,24 +20,6 @@ pub struct Case {
     dims: [usize; 2],
     scores: Scores,
     is_deterministic: bool,
-}
-
-impl fmt::Display for Case {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Case {
-            dtype,
-            seq,
-            heads,
-            dims: [d, dv],
-            scores,
-            is_deterministic,
-        } = self;
-        let name = dtype.short_name();
-        write!(
-            f,
-            "backward {name} seq {seq:?} heads {heads:?} d{d} dv{dv} {scores:?} deterministic {is_deterministic}"
-        )
-    }
 }
 
 /// Every case against the CPU's.
@@ -92,83 +73,69 @@ impl Check for Case {
         let (of_k, of_v) = ([2, seq_k, kv_heads, d], [2, seq_k, kv_heads, dv]);
         let (of_o, of_lse) = ([2, seq_q, heads, dv], [2, heads, seq_q]);
         let mut random = Random::new((seq_q + 1000 * seq_k) as u64);
-        let [q, k, v, d_out] =
-            [of_q, of_k, of_v, of_o].map(|shape| random.normal::<T>(count(&shape)));
+        let inputs = [of_q, of_k, of_v, of_o]
+            .map(|shape| Tensor::new(stream, &random.normal::<T>(count(&shape)), &shape));
+        let [q, k, v, d_out] = inputs;
+        let (q, k, v, d_out) = (q?, k?, v?, d_out?);
         let slopes = self.scores.slopes(heads);
         let options = self.scores.options(slopes.as_deref());
-        let (q32, k32) = (array(wide(&q), &of_q)?, array(wide(&k), &of_k)?);
-        let (v32, d_out32) = (array(wide(&v), &of_v)?, array(wide(&d_out), &of_o)?);
-        let mut out32 = Array::<f32>::zeros(&of_o)?;
-        let mut lse32 = Array::<f32>::zeros(&of_lse)?;
-        let views = (q32.view(), k32.view(), v32.view());
-        let (to, logs) = (out32.view_mut(), Some(lse32.view_mut()));
-        forward(views.0, views.1, views.2, to, logs, &options)?;
-        let rounded: Vec<T> = out32
-            .data()
-            .iter()
-            .map(|x| T::from_f64(f64::from(*x)))
-            .collect();
-        let (mut dq32, mut dk32) = (Array::<f32>::zeros(&of_q)?, Array::<f32>::zeros(&of_k)?);
-        let mut dv32 = Array::<f32>::zeros(&of_v)?;
+        let (mut out32, mut lse32) = (Array::zeros(&of_o)?, Array::zeros(&of_lse)?);
+        let (of_q32, of_k32, of_v32) = (q.host.view(), k.host.view(), v.host.view());
+        let logs = Some(lse32.view_mut());
+        forward(of_q32, of_k32, of_v32, out32.view_mut(), logs, &options)?;
+        let [dq, dk, dv_] = [of_q, of_k, of_v].map(|shape| Tensor::<T>::output(stream, &shape));
+        let (mut dq, mut dk, mut dv_) = (dq?, dk?, dv_?);
         let saved = Saved {
-            q: views.0,
-            k: views.1,
-            v: views.2,
+            q: of_q32,
+            k: of_k32,
+            v: of_v32,
             out: out32.view(),
             lse: lse32.view(),
         };
         let gradients = Gradients {
-            dq: dq32.view_mut(),
-            dk: dk32.view_mut(),
-            dv: dv32.view_mut(),
+            dq: dq.host.view_mut(),
+            dk: dk.host.view_mut(),
+            dv: dv_.host.view_mut(),
         };
-        backward(saved, d_out32.view(), gradients, &options)?;
+        backward(saved, d_out.host.view(), gradients, &options)?;
 
-        let [q, k, v, out, d_out] = [&q, &k, &v, &rounded, &d_out].map(|x| stream.upload(x));
-        let (q, k, v, out, d_out) = (q?, k?, v?, out?, d_out?);
-        let lse = stream.upload(lse32.data())?;
-        let [dq, dk, dv_] = [of_q, of_k, of_v].map(|shape| stream.upload(&nan::<T>(&shape)));
-        let (mut dq, mut dk, mut dv_) = (dq?, dk?, dv_?);
-        let launches = if self.is_deterministic { 10 } else { 2 };
+        let rounded = out32.data().iter().map(|x| T::from_f64(f64::from(*x)));
+        let out = Tensor::new(stream, &rounded.collect::<Vec<T>>(), &of_o)?;
+        let lse = Tensor::new(stream, lse32.data(), &of_lse)?;
+        let (fixed, launches) = match self.is_deterministic {
+            true => (true, 10),
+            false => (false, 2),
+        };
         for family in families(stream) {
             let mut first = None;
             for _ in 0..launches {
                 let tensors = BackwardTensors {
-                    inputs: [
-                        View::row_major(&q, &of_q)?.into(),
-                        View::row_major(&k, &of_k)?.into(),
-                        View::row_major(&v, &of_v)?.into(),
-                        View::row_major(&out, &of_o)?.into(),
-                        View::row_major(&d_out, &of_o)?.into(),
-                    ],
-                    lse: View::row_major(&lse, &of_lse)?.into(),
-                    gradients: [
-                        ViewMut::row_major(&mut dq, &of_q)?.into(),
-                        ViewMut::row_major(&mut dk, &of_k)?.into(),
-                        ViewMut::row_major(&mut dv_, &of_v)?.into(),
-                    ],
+                    inputs: [q.view()?, k.view()?, v.view()?, out.view()?, d_out.view()?],
+                    lse: lse.view()?,
+                    gradients: [dq.view_mut()?, dk.view_mut()?, dv_.view_mut()?],
                 };
-                let fixed = self.is_deterministic;
                 gpu::prepare_backward_by(*family, stream, tensors, &options, fixed)?.launch()?;
-                let found = [
-                    found(stream, &dq)?,
-                    found(stream, &dk)?,
-                    found(stream, &dv_)?,
-                ];
-                let expected = [&dq32, &dk32, &dv32];
-                let most = |all: &Array<f32>| all.data().iter().fold(0f32, |m, x| m.max(x.abs()));
+                let gradients = [&dq, &dk, &dv_];
+                let most =
+                    |all: &Tensor<T>| all.host.data().iter().fold(0f32, |m, x| m.max(x.abs()));
                 // Of a row with one key dS is 0: dQ and dK are what rounding leaves of terms as large as those of dV.
-                let least = (most(&dv32) / 1024.0).max(1e-3);
-                for ((name, found), expected) in ["dQ", "dK", "dV"].iter().zip(&found).zip(expected)
-                {
+                let least = (most(&dv_) / 1024.0).max(1e-3);
+                let mut all = Vec::new();
+                for (name, gradient) in ["dQ", "dK", "dV"].iter().zip(gradients) {
                     // P, dS and O are rounded: an error is small beside the largest value.
-                    let largest = most(expected).max(least);
-                    let found: Vec<f64> = found.iter().map(|x| x / f64::from(largest)).collect();
-                    let expected: Vec<f32> = expected.data().iter().map(|x| x / largest).collect();
-                    let name = format!("{name} by {family:?}");
-                    compare(&name, &found, &expected, 2.0 * bound::<T>())?;
+                    let (largest, found) = (most(gradient).max(least), gradient.found(stream)?);
+                    let parts: Vec<f64> = found.iter().map(|x| x / f64::from(largest)).collect();
+                    let expected: Vec<f32> =
+                        gradient.host.data().iter().map(|x| x / largest).collect();
+                    compare(
+                        &format!("{name} by {family:?}"),
+                        &parts,
+                        &expected,
+                        2.0 * bound::<T>(),
+                    )?;
+                    all.push(found);
                 }
-                if *first.get_or_insert_with(|| found.clone()) != found && fixed {
+                if *first.get_or_insert_with(|| all.clone()) != all && fixed {
                     return Err("a launch gave other bits than the first".into());
                 }
             }

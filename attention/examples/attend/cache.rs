@@ -1,15 +1,14 @@
 //! Queries over a cache, against the CPU's in f32.
 
-use std::fmt;
-
 use azulejo_attention::{AttentionElement, KvCache, Mask, gpu, with_kv_cache};
 use azulejo_kernels::cpu::{Array, Stored};
-use azulejo_kernels::host::{DeviceElement, Stream, View, ViewMut};
+use azulejo_kernels::host::{DeviceElement, Stream};
 use azulejo_tensor::DType;
 
 use crate::case::{self, Check, with};
-use crate::data::{Random, SCORES, Scores, array, bound, compare, count, found, nan, wide};
+use crate::data::{Random, SCORES, Scores, bound, compare, count};
 use crate::harness::{Failure, Run};
+use crate::tensor::Tensor;
 
 /// What the inputs are.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -34,29 +33,6 @@ pub struct Case {
     page_size: Option<usize>,
     scores: Scores,
     inputs: Inputs,
-}
-
-impl fmt::Display for Case {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Case {
-            dtype,
-            queries,
-            heads,
-            dims,
-            lengths,
-            appended,
-            page_size,
-            scores,
-            inputs,
-        } = self;
-        write!(
-            f,
-            "cache {} queries {queries} heads {heads:?} d{} dv{} lengths {lengths:?} appended {appended} pages {page_size:?} {scores:?} {inputs:?}",
-            dtype.short_name(),
-            dims[0],
-            dims[1]
-        )
-    }
 }
 
 /// Every case against the CPU's.
@@ -215,73 +191,53 @@ impl Check for Case {
         let slopes = self.scores.slopes(heads);
         let options = self.scores.options(slopes.as_deref());
 
-        let wide_array = |data: &[T], shape: &[usize]| array(wide(data), shape);
-        let (q32, mut k32, mut v32) = (
-            wide_array(&q, &q_shape)?,
-            wide_array(&k, &k_shape)?,
-            wide_array(&v, &v_shape)?,
+        let q = Tensor::new(stream, &q, &q_shape)?;
+        let (mut k, mut v) = (
+            Tensor::new(stream, &k, &k_shape)?,
+            Tensor::new(stream, &v, &v_shape)?,
         );
-        let (new_k32, new_v32) = (
-            wide_array(&new_k, &new_k_shape)?,
-            wide_array(&new_v, &new_v_shape)?,
-        );
+        let new_k = Tensor::new(stream, &new_k, &new_k_shape)?;
+        let new_v = Tensor::new(stream, &new_v, &new_v_shape)?;
         let table = Array::from_vec(table, &[batch, pages])?;
-        let mut out32 = Array::<f32>::zeros(&o_shape)?;
-        let mut lse32 = Array::<f32>::zeros(&[batch, heads, queries])?;
+        let page_table = || self.page_size.map(|_| table.view());
+        let mut out = Tensor::<T>::output(stream, &o_shape)?;
+        let mut lse = Tensor::<f32>::output(stream, &[batch, heads, queries])?;
         let cache = KvCache {
-            k: k32.view_mut(),
-            v: v32.view_mut(),
+            k: k.host.view_mut(),
+            v: v.host.view_mut(),
             lengths: &self.lengths,
-            page_table: self.page_size.map(|_| table.view()),
-            new_k: (appended > 0).then(|| new_k32.view()),
-            new_v: (appended > 0).then(|| new_v32.view()),
+            page_table: page_table(),
+            new_k: (appended > 0).then(|| new_k.host.view()),
+            new_v: (appended > 0).then(|| new_v.host.view()),
         };
-        with_kv_cache(
-            q32.view(),
-            cache,
-            out32.view_mut(),
-            Some(lse32.view_mut()),
-            &options,
-        )?;
+        let (to, logs) = (out.host.view_mut(), Some(lse.host.view_mut()));
+        with_kv_cache(q.host.view(), cache, to, logs, &options)?;
 
-        let (q, mut k, mut v) = (stream.upload(&q)?, stream.upload(&k)?, stream.upload(&v)?);
-        let (new_k, new_v) = (stream.upload(&new_k)?, stream.upload(&new_v)?);
-        let of_lse = [batch, heads, queries];
-        let mut out = stream.upload(&nan::<T>(&o_shape))?;
-        let mut lse = stream.upload(&nan::<f32>(&of_lse))?;
         let of_appended = |new| (appended > 0).then_some(new);
         let cache = gpu::GpuKvCache {
-            k: ViewMut::row_major(&mut k, &k_shape)?.into(),
-            v: ViewMut::row_major(&mut v, &v_shape)?.into(),
+            k: k.view_mut()?,
+            v: v.view_mut()?,
             lengths: &self.lengths,
-            page_table: self.page_size.map(|_| table.view()),
-            new_k: of_appended(View::row_major(&new_k, &new_k_shape)?.into()),
-            new_v: of_appended(View::row_major(&new_v, &new_v_shape)?.into()),
+            page_table: page_table(),
+            new_k: of_appended(new_k.view()?),
+            new_v: of_appended(new_v.view()?),
         };
-        let prepared = gpu::prepare_with_kv_cache(
-            stream,
-            View::row_major(&q, &q_shape)?.into(),
-            cache,
-            ViewMut::row_major(&mut out, &o_shape)?.into(),
-            Some(ViewMut::row_major(&mut lse, &of_lse)?.into()),
-            &options,
-        )?;
+        let (to, logs) = (out.view_mut()?, Some(lse.view_mut()?));
+        let prepared = gpu::prepare_with_kv_cache(stream, q.view()?, cache, to, logs, &options)?;
         // Twice: the counters of the splits are 0 after a launch, and the cache is the same.
         prepared.launch()?;
         prepared.launch()?;
         drop(prepared);
-        compare("K of the cache", &found(stream, &k)?, k32.data(), 0.0)?;
-        compare("V of the cache", &found(stream, &v)?, v32.data(), 0.0)?;
-        // An exact result is rounded once.
-        let (mut expected, mut allowed) = (out32.data().to_vec(), bound::<T>());
+        k.compare(stream, "K of the cache", 0.0)?;
+        v.compare(stream, "V of the cache", 0.0)?;
+        lse.compare(stream, "LSE", 2e-5)?;
         if self.inputs == Inputs::Equal {
-            expected
-                .iter_mut()
-                .for_each(|x| *x = T::from_f64(f64::from(*x)).to_f64() as f32);
-            allowed = 0.0;
+            // An exact result is rounded once.
+            let rounded = |x: &f32| T::from_f64(f64::from(*x)).to_f64() as f32;
+            let expected: Vec<f32> = out.host.data().iter().map(rounded).collect();
+            return compare("O", &out.found(stream)?, &expected, 0.0);
         }
-        compare("O", &found(stream, &out)?, &expected, allowed)?;
-        compare("LSE", &found(stream, &lse)?, lse32.data(), 2e-5)
+        out.compare(stream, "O", bound::<T>())
     }
 }
 

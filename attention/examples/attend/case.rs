@@ -1,6 +1,6 @@
 //! [`Check`]: a call that is compared with the CPU's.
 
-use std::fmt::Display;
+use std::fmt::Debug;
 
 use azulejo_attention::AttentionElement;
 use azulejo_attention::gpu::Family;
@@ -12,7 +12,7 @@ use azulejo_tensor::{DType, bf16, f16};
 use crate::harness::{Failure, Run};
 
 /// A call that is checked.
-pub trait Check: Display {
+pub trait Check: Debug {
     /// The type of the operands.
     fn dtype(&self) -> DType;
 
@@ -34,7 +34,7 @@ pub fn families(stream: &Stream) -> &'static [Family] {
 /// Checks the cases that `--only` names.
 pub fn check(cases: &[impl Check], run: &mut Run) -> Result<(), Failure> {
     for case in cases {
-        let name = case.to_string();
+        let name = format!("{case:?}");
         if run.args.wants(&name) {
             let end = match case.dtype() {
                 DType::BF16 => case.run::<bf16>(&run.stream),

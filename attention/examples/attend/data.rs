@@ -1,8 +1,6 @@
 //! Inputs, the same for the same seed, and comparisons.
 
 use azulejo_attention::{AttentionElement, Mask, Options};
-use azulejo_kernels::cpu::{Array, Stored};
-use azulejo_kernels::host::{Buffer, DeviceElement, Stream};
 
 /// What went wrong, for a person.
 pub type Failure = Box<dyn std::error::Error>;
@@ -10,19 +8,6 @@ pub type Failure = Box<dyn std::error::Error>;
 /// Elements of an array of this shape.
 pub fn count(shape: &[usize]) -> usize {
     shape.iter().product()
-}
-
-/// Values that no kernel leaves where it writes.
-pub fn nan<T: AttentionElement>(shape: &[usize]) -> Vec<T> {
-    vec![T::from_f64(f64::NAN); count(shape)]
-}
-
-/// The elements of device memory.
-pub fn found<T: AttentionElement + DeviceElement>(
-    stream: &Stream,
-    data: &Buffer<T>,
-) -> Result<Vec<f64>, Failure> {
-    Ok(stream.download(data)?.iter().map(|x| x.to_f64()).collect())
 }
 
 /// Values about normally distributed.
@@ -57,14 +42,6 @@ impl Random {
 /// The values as f32.
 pub fn wide<T: AttentionElement>(data: &[T]) -> Vec<f32> {
     data.iter().map(|x| x.to_f64() as f32).collect()
-}
-
-/// An array of a shape.
-pub fn array<T: AttentionElement + Stored>(
-    data: Vec<T>,
-    shape: &[usize],
-) -> Result<Array<T>, Failure> {
-    Ok(Array::from_vec(data, shape)?)
 }
 
 /// The bound of an element's error for probabilities and results in a type of this precision.

@@ -1,16 +1,15 @@
 //! The forward by each family of kernels, against the CPU's in f32.
 
-use std::fmt;
-
 use azulejo_attention::gpu;
 use azulejo_attention::{AttentionElement, forward};
-use azulejo_kernels::cpu::{Array, Stored};
-use azulejo_kernels::host::{DeviceElement, Stream, View, ViewMut};
+use azulejo_kernels::cpu::Stored;
+use azulejo_kernels::host::{DeviceElement, Stream};
 use azulejo_tensor::DType;
 
 use crate::case::{self, Check, families, with};
-use crate::data::{Random, SCORES, Scores, array, bound, compare, count, found, nan, wide};
+use crate::data::{Random, SCORES, Scores, bound, count};
 use crate::harness::{Failure, Run};
+use crate::tensor::Tensor;
 
 /// A call.
 #[derive(Clone, Copy, Debug)]
@@ -21,26 +20,6 @@ pub struct Case {
     heads: [usize; 2],
     dims: [usize; 2],
     scores: Scores,
-}
-
-impl fmt::Display for Case {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Case {
-            dtype,
-            batch,
-            seq,
-            heads,
-            dims,
-            scores,
-        } = self;
-        write!(
-            f,
-            "forward {} batch {batch} seq {seq:?} heads {heads:?} d{} dv{} {scores:?}",
-            dtype.short_name(),
-            dims[0],
-            dims[1]
-        )
-    }
 }
 
 /// Every case against the CPU's.
@@ -112,40 +91,32 @@ impl Check for Case {
             dims: [d, dv],
             ..
         } = *self;
-        let shapes = [
-            [batch, seq_q, heads, d],
-            [batch, seq_k, kv_heads, d],
-            [batch, seq_k, kv_heads, dv],
-            [batch, seq_q, heads, dv],
-        ];
-        let of_lse = [batch, heads, seq_q];
         let mut random = Random::new((seq_q + 1000 * seq_k) as u64);
-        let [q, k, v] = [0, 1, 2].map(|i: usize| random.normal::<T>(count(&shapes[i])));
+        let of_q = [batch, seq_q, heads, d];
+        let (of_k, of_v) = ([batch, seq_k, kv_heads, d], [batch, seq_k, kv_heads, dv]);
+        let inputs = [of_q, of_k, of_v]
+            .map(|shape| Tensor::new(stream, &random.normal::<T>(count(&shape)), &shape));
+        let [q, k, v] = inputs;
+        let (q, k, v) = (q?, k?, v?);
         let slopes = self.scores.slopes(heads);
         let options = self.scores.options(slopes.as_deref());
-        let (q32, k32) = (array(wide(&q), &shapes[0])?, array(wide(&k), &shapes[1])?);
-        let v32 = array(wide(&v), &shapes[2])?;
-        let (mut out32, mut lse32) = (
-            Array::<f32>::zeros(&shapes[3])?,
-            Array::<f32>::zeros(&of_lse)?,
-        );
-        let (to, logs) = (out32.view_mut(), Some(lse32.view_mut()));
-        forward(q32.view(), k32.view(), v32.view(), to, logs, &options)?;
-        let (q, k, v) = (stream.upload(&q)?, stream.upload(&k)?, stream.upload(&v)?);
         for family in families(stream) {
-            let mut out = stream.upload(&nan::<T>(&shapes[3]))?;
-            let mut lse = stream.upload(&nan::<f32>(&of_lse))?;
-            let tensors = [
-                View::row_major(&q, &shapes[0])?.into(),
-                View::row_major(&k, &shapes[1])?.into(),
-                View::row_major(&v, &shapes[2])?.into(),
-            ];
-            let to = ViewMut::row_major(&mut out, &shapes[3])?.into();
-            let logs = ViewMut::row_major(&mut lse, &of_lse)?.into();
-            gpu::prepare_by(*family, stream, tensors, to, Some(logs), &options)?.launch()?;
-            let (o, logs) = (format!("O by {family:?}"), format!("LSE by {family:?}"));
-            compare(&o, &found(stream, &out)?, out32.data(), bound::<T>())?;
-            compare(&logs, &found(stream, &lse)?, lse32.data(), 2e-5)?;
+            let mut out = Tensor::<T>::output(stream, &[batch, seq_q, heads, dv])?;
+            let mut lse = Tensor::<f32>::output(stream, &[batch, heads, seq_q])?;
+            let (to, logs) = (out.host.view_mut(), Some(lse.host.view_mut()));
+            forward(
+                q.host.view(),
+                k.host.view(),
+                v.host.view(),
+                to,
+                logs,
+                &options,
+            )?;
+            let (to, logs) = (out.view_mut()?, Some(lse.view_mut()?));
+            let tensors = [q.view()?, k.view()?, v.view()?];
+            gpu::prepare_by(*family, stream, tensors, to, logs, &options)?.launch()?;
+            out.compare(stream, &format!("O by {family:?}"), bound::<T>())?;
+            lse.compare(stream, &format!("LSE by {family:?}"), 2e-5)?;
         }
         Ok(())
     }

@@ -16,6 +16,7 @@ mod data;
 mod forward;
 #[path = "../../../src/harness/mod.rs"]
 mod harness;
+mod tensor;
 mod time;
 
 use harness::{Part, run};

@@ -17,7 +17,7 @@ use azulejo_tensor::{bf16, f16};
 use cudarc::driver::{CudaContext, CudaSlice};
 
 use calls::*;
-use data::{Failure, Random, array, bound, compare, wide};
+use data::{Failure, Random, bound, compare, wide};
 
 fn main() -> ExitCode {
     if let Err(error @ (Error::NoDriver | Error::NoDevice { .. })) = Device::new(0) {
@@ -50,7 +50,7 @@ fn check<T: AttentionElement + DeviceElement>(on: &Stream) -> Result<(), Failure
         let data = Random::new(seed).normal::<T>(shape.iter().product());
         let mut slice = zeros(on, data.len())?;
         on.write(&data, &mut slice)?;
-        Ok((slice, array(wide(&data), shape)?))
+        Ok((slice, Array::from_vec(wide(&data), shape)?))
     };
     let (of_q, of_k) = ([140, 4, 64], [192, 2, 64]);
     let ((q, q32), (mut k, k32), (mut v, v32)) =
@@ -116,7 +116,7 @@ fn check<T: AttentionElement + DeviceElement>(on: &Stream) -> Result<(), Failure
             let rows = blocks.iter().filter_map(block).flatten();
             rows.take((ends[1] - ends[0]) as usize * 128)
         });
-        array(rows.copied().collect(), &[170, 2, 64])
+        Array::from_vec(rows.copied().collect(), &[170, 2, 64])
     };
     let keys = [gathered(&keys[0])?, gathered(&keys[1])?];
     let cut = starts(&starts_q, &starts_k);

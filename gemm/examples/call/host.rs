@@ -64,11 +64,11 @@ const TYPES: [(&str, DType, DType); 5] = [
 ];
 
 /// Prints milliseconds of the first product of a process and of a later one, and what code the kernel was loaded from: of the type
-/// that `--only` names, with `--ptx` without machine code. The memory and the stream are there before.
+/// that `--type` names, with `--ptx` without machine code. The memory and the stream are there before.
 ///
 /// With `CUDA_CACHE_DISABLE=1` the driver compiles each kernel anew, as in the first process on a machine.
 pub fn first(run: &mut Run) -> Result<(), Failure> {
-    let asked = run.args.value("--only").unwrap_or("bf16");
+    let asked = run.args.value("--type").unwrap_or("bf16");
     let found = TYPES.iter().find(|(name, ..)| *name == asked);
     let (name, input, output) = *found.ok_or_else(|| format!("{asked}: one of {TYPES:?}"))?;
     let stream = match run.args.has("--ptx") {

@@ -3,7 +3,7 @@
 //! ```text
 //! call check [PART,…]        types, orders, strides, batches, epilogues, plans, graphs, streams, memory of others, errors
 //! call host                  microseconds that the host spends on a call and on a launch of a plan
-//! call first [--only TYPE] [--ptx]  milliseconds of a process's first product over a later one, `--ptx` without machine code
+//! call first [--type TYPE] [--ptx]  milliseconds of a process's first product over a later one, `--ptx` without machine code
 //! call cubin [--small]       products by machine code and by PTX have the same bits, and their times
 //! call choice …              how near the model's first choice comes to the fastest kernel: `choice/command.rs`
 //! ```
@@ -50,7 +50,7 @@ fn main() -> std::process::ExitCode {
     }
     let one = |part: Part| [part];
     run(
-        "usage: call check [PART,…] | host | first [--only TYPE] [--ptx] | cubin [--small] | choice …",
+        "usage: call check [PART,…] | host | first [--type TYPE] [--ptx] | cubin [--small] | choice …",
         &[
             ("check", &CHECKS),
             ("host", &one(("host", host::calls))),

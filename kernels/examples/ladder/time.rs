@@ -2,17 +2,15 @@
 
 use azulejo_kernels::device::gemm::hopper::operand::Major;
 use azulejo_kernels::device::gemm::ladder::table::{FAMILIES, Row, VECTORS};
-use azulejo_kernels::host::cublaslt::{self, Cublas};
-use azulejo_kernels::host::gemm::{Algorithm, Epilogue, Prepared, Region};
-use azulejo_kernels::host::{Error, Replay, Stream};
+use azulejo_kernels::host::cublaslt::Cublas;
+use azulejo_kernels::host::gemm::{Algorithm, Epilogue};
+use azulejo_kernels::host::{Error, Stream};
 use azulejo_tensor::DType;
 use serde_json::{Value, json};
 
 use crate::check::rows;
-use crate::harness::{
-    Failure, Meter, Pool, RotatingOperands, Run, calls, compact, median, provenance, rounded, sizes,
-};
-use crate::library::{self, ALGORITHMS, Library};
+use crate::harness::{Failure, Meter, Pool, Run, calls, median, provenance, rounded, sizes};
+use crate::library::{self, Library, Timed};
 
 /// Rounds of which the median is taken.
 const ROUNDS: usize = 9;
@@ -152,32 +150,14 @@ fn letters(row: &Row) -> &'static str {
     }
 }
 
-/// Operands of a kernel's product, in at most `most` sets.
-fn operands(
-    stream: &Stream,
-    row: &Row,
-    size: [u32; 3],
-    most: usize,
-) -> Result<RotatingOperands, Error> {
+/// A kernel's product.
+fn timed(row: &Row, size: [u32; 3]) -> Timed {
     let (input, out) = row.types;
-    let pool = Pool::new(input);
-    RotatingOperands::new(stream, [&pool; 2], [input, input, out], size, most)
-}
-
-fn ours<'a>(
-    stream: &Stream,
-    row: &'static Row,
-    size: [u32; 3],
-    set: [Region<'a>; 3],
-) -> Result<Prepared<'a>, Error> {
-    let ((input, out), plain) = (row.types, Epilogue::default());
-    let product = compact(sizes(size), [input, input, out], orders(row), set, &plain)?;
-    Prepared::new(stream, &[product], |_| Ok(Algorithm::Ladder(Some(row))))
-}
-
-fn theirs(row: &Row, size: [u32; 3]) -> cublaslt::Product {
-    let (input, out) = row.types;
-    library::product(sizes(size), orders(row), [input, input, out])
+    Timed {
+        sizes: sizes(size),
+        types: [input, input, out],
+        orders: orders(row),
+    }
 }
 
 /// Starts every kernel that is named three times, for a profiler, and if so asked each algorithm of cuBLASLt for the same product.
@@ -186,21 +166,14 @@ pub fn once(run: &mut Run) -> Result<(), Failure> {
     let (asked, stream) = (run.args.has("--library"), &run.stream);
     let library = asked.then(|| library::open(stream)).transpose()?;
     for row in FAMILIES.iter().copied().flatten() {
-        if !run.args.wants(row.kernel.name) {
-            continue;
+        let name = row.kernel.name;
+        if run.args.wants(name) {
+            let (pool, ours) = (
+                Pool::new(row.types.0),
+                [(name.to_owned(), Algorithm::Ladder(Some(row)))],
+            );
+            timed(row, size).once(stream, [&pool; 2], (&ours, 3), library.as_ref())?;
         }
-        let mut sets = operands(stream, row, size, 1)?;
-        let [a, b, d] = sets.regions()[0];
-        let product = ours(stream, row, size, [a, b, d])?;
-        (0..3).try_for_each(|_| product.launch())?;
-        if let Some(cublas) = &library {
-            let prepared = cublas.prepare(&theirs(row, size), ALGORITHMS)?;
-            for index in 0..prepared.algorithms() {
-                // An algorithm may reject.
-                let _ = prepared.call(index, b, a, d)?.start();
-            }
-        }
-        stream.synchronize()?;
     }
     Ok(())
 }
@@ -221,11 +194,11 @@ fn measure(
     // Eight milliseconds of products; vectors are bound by memory.
     let most = if size[0] == 1 { 50 } else { 400 };
     let count = ((8e-3 / (flops(size) / peak)) as usize).clamp(1, most);
-    let mut sets = operands(stream, row, size, count)?;
-    let regions = sets.regions();
-    let products = regions.iter().map(|set| ours(stream, row, size, *set));
-    let products = [products.collect::<Result<Vec<_>, _>>()?];
-    let library = Library::new(cublas, &theirs(row, size), &regions, count)?;
+    let (product, pool) = (timed(row, size), Pool::new(row.types.0));
+    let mut sets = product.operands(stream, [&pool; 2], count)?;
+    let (regions, plain) = (sets.regions(), Epilogue::default());
+    let products = [product.plans(stream, Algorithm::Ladder(Some(row)), &regions, &plain)?];
+    let library = Library::new(cublas, &product, &regions, count)?;
     meter.take();
     let mut times = library.contest(stream, &products, &regions, (count, ROUNDS, true))?;
     Ok([0, 1, 2].map(|at| median(&mut times[at])))

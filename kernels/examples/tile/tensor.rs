@@ -6,8 +6,8 @@ use azulejo_kernels::host::{Replay, View, ViewMut};
 use azulejo_kernels::tile::{StagedView, programs::StagedBf16};
 use azulejo_tensor::{DType, bf16};
 
-use crate::harness::{Call, Failure, Run, report, sizes, uniform};
-use crate::library::{self, Library};
+use crate::harness::{Call, Failure, Run, report, sizes, values};
+use crate::library::{self, Library, Timed};
 
 /// Rounds of all contestants, and launches in a round.
 const ROUNDS: usize = 11;
@@ -28,15 +28,16 @@ pub fn run(run: &mut Run) -> Result<(), Failure> {
     let stream = &run.stream;
     let cublas = library::open(stream)?;
     for side in [4096u32, 8192] {
-        let (square, elements) = ([side as usize; 2], u64::from(side) * u64::from(side));
-        let random = |seed| {
-            let number = |at| bf16::from_f64(uniform(DType::BF16, seed, at));
-            stream.upload(&(0..elements).map(number).collect::<Vec<_>>())
-        };
+        let (square, elements) = ([side as usize; 2], (side * side) as usize);
+        let random = |seed| stream.upload(&values::<bf16>(seed, elements));
         let (a, b) = (random(1)?, random(2)?);
-        let mut c = stream.zeros::<bf16>(elements as usize)?;
-        let mut d = stream.zeros::<bf16>(elements as usize)?;
-        let product = library::product(sizes([side; 3]), [Major::K, Major::Mn], [DType::BF16; 3]);
+        let mut c = stream.zeros::<bf16>(elements)?;
+        let mut d = stream.zeros::<bf16>(elements)?;
+        let product = Timed {
+            sizes: sizes([side; 3]),
+            types: [DType::BF16; 3],
+            orders: [Major::K, Major::Mn],
+        };
         let sets = [[Region::read(&a), Region::read(&b), Region::write(&mut d)]];
         let library = Library::new(&cublas, &product, &sets, LAUNCHES)?;
         let [first, best] = library.calls(&sets)?;

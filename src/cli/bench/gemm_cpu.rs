@@ -10,8 +10,9 @@ use azulejo::tensor::{DType, Element, bf16, f16};
 use super::baselines::Baselines;
 use super::case::{Case, Shape};
 use super::compare::{Implementation, Timing, compare};
-use super::report::{Random, Row};
+use super::report::Row;
 use crate::cli::failure::Failure;
+use crate::harness::values;
 #[cfg(feature = "baselines")]
 use crate::harness::{raw, value};
 
@@ -35,7 +36,7 @@ pub fn run(case: Case, threads: usize) -> Result<Row, Failure> {
     let (shape, single) = (case.shape, f64::from(f32::EPSILON));
     macro_rules! of {
         ($T:ty => $O:ty, $eps:expr) => {
-            product::<$T, $O>(shape, $eps, Random::values::<$T>, |x| x.to_f64())
+            product::<$T, $O>(shape, $eps, values::<$T>, |x| x.to_f64())
         };
     }
     let timed = match case.dtype {
@@ -49,7 +50,7 @@ pub fn run(case: Case, threads: usize) -> Result<Row, Failure> {
         DType::TF32 => product::<AsTf32, f32>(
             shape,
             single,
-            |random, count| random.values(count).into_iter().map(AsTf32).collect(),
+            |seed, count| values(seed, count).into_iter().map(AsTf32).collect(),
             |x| value(DType::TF32, raw(DType::TF32, f64::from(x.0))),
         ),
         dtype => {
@@ -79,7 +80,7 @@ fn one_thread(shape: Shape) -> Option<rayon::ThreadPool> {
 fn product<T, O>(
     shape: Shape,
     eps: f64,
-    values: fn(&mut Random, usize) -> Vec<T>,
+    elements: fn(u64, usize) -> Vec<T>,
     number: fn(&T) -> f64,
 ) -> Result<Vec<Timing>, Failure>
 where
@@ -87,8 +88,7 @@ where
     O: Element + Output<T::Sum>,
 {
     let Shape { m, n, k } = shape;
-    let mut random = Random::new();
-    let (a, b) = (values(&mut random, m * k), values(&mut random, k * n));
+    let (a, b) = (elements(1, m * k), elements(2, k * n));
     let ours = |c: &mut [O]| -> Result<(), GemmError> {
         let (a, b) = (MatRef::row_major(&a, m, k)?, MatRef::row_major(&b, k, n)?);
         gemm(a, b, MatMut::row_major(c, m, n)?, &Epilogue::default())

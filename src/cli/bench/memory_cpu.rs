@@ -6,8 +6,9 @@ use azulejo::kernels::cpu::{ArrayError, timed::timed};
 use azulejo::tensor::bf16;
 
 use super::compare::{Implementation, compare};
-use super::report::{Random, Row};
+use super::report::Row;
 use crate::cli::failure::Failure;
+use crate::harness::values;
 
 /// A square of this many rows: 64 MiB of `f32`, more than the caches hold.
 const ROWS: usize = 4096;
@@ -19,7 +20,7 @@ pub fn run() -> Result<Vec<Row>, Failure> {
 
 fn rows() -> Result<Vec<Row>, ArrayError> {
     let size = ROWS * ROWS;
-    let input = Random::new().values::<f32>(size);
+    let input = values::<f32>(1, size);
     let output = RefCell::new(vec![0.0f32; size]);
     let half = RefCell::new(vec![bf16::ZERO; size]);
     let kernels = timed(ROWS, &input, &output, &half)?;

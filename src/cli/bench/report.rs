@@ -3,7 +3,6 @@
 use std::io::{ErrorKind, Write};
 use std::path::Path;
 
-use azulejo::tensor::{Category, Element};
 use serde_json::{Map, Value, json};
 
 use super::compare::Timing;
@@ -120,31 +119,5 @@ pub fn processor() -> String {
             format!("{name}, family {family}, model {model}")
         }
         [name, ..] => name.unwrap_or(std::env::consts::ARCH).to_owned(),
-    }
-}
-
-/// Numbers that look random and are the same in every run.
-pub struct Random(u64);
-
-impl Random {
-    pub fn new() -> Self {
-        Self(0x9E37_79B9_7F4A_7C15)
-    }
-
-    /// Values between -1 and 1, or whole ones between -8 and 8 for an integer type.
-    pub fn values<T: Element>(&mut self, count: usize) -> Vec<T> {
-        let scale = if T::DTYPE.category() == Category::Float {
-            1.0
-        } else {
-            8.0
-        };
-        (0..count)
-            .map(|_| {
-                self.0 ^= self.0 << 13;
-                self.0 ^= self.0 >> 7;
-                self.0 ^= self.0 << 17;
-                T::from_f64(((self.0 >> 11) as f64 / (1u64 << 52) as f64 - 1.0) * scale)
-            })
-            .collect()
     }
 }

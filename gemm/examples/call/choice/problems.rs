@@ -2,6 +2,8 @@
 
 use azulejo_tensor::DType;
 
+use crate::harness::unit;
+
 /// Orders of A and B, `K` where K is contiguous, and M, N and K of row-major products, one number for a cube.
 ///
 /// These are the shapes of `azulejo bench gemm`, whose column-major M is N here, and products that were found slow.
@@ -49,7 +51,7 @@ pub fn problems(operand: DType) -> Vec<(&'static str, String)> {
             None => all.push(("suite", words(name, orders, word))),
         }
     }
-    let mut uniform = uniform(0x9e37_79b9_7f4a_7c15u64 ^ operand as u64);
+    let mut uniform = unit(0x9e37_79b9_7f4a_7c15u64 ^ operand as u64);
     for i in 0..8 + RANDOM {
         let (sizes, orders) = random(&mut uniform, i % 2 != 0);
         // The generator's first numbers resemble its seed.
@@ -66,16 +68,6 @@ fn words(kind: &str, orders: &str, sizes: &str) -> String {
     match sizes.contains(',') {
         true => format!("{kind} {orders} {}", sizes.replace(',', " ")),
         false => format!("{kind} {orders} {sizes} {sizes} {sizes}"),
-    }
-}
-
-/// Numbers from 0 to 1, the same on every device.
-fn uniform(mut state: u64) -> impl FnMut() -> f64 {
-    move || {
-        state ^= state << 13;
-        state ^= state >> 7;
-        state ^= state << 17;
-        (state >> 11) as f64 / (1u64 << 53) as f64
     }
 }
 
@@ -98,7 +90,7 @@ fn random(uniform: &mut impl FnMut() -> f64, even: bool) -> (String, String) {
 fn others(name: &str) -> Vec<(&'static str, String)> {
     let of = |word: &str| word.split(['-', '>', '+', '*']).next().unwrap_or_default() == name;
     let mut all = Vec::new();
-    let mut uniform = uniform(0x2545_f491_4f6c_dd1d);
+    let mut uniform = unit(0x2545_f491_4f6c_dd1d);
     for row in OTHERS {
         let fields: Vec<&str> = row.split(" | ").collect();
         let [kind, types, orders, sizes, more] = fields[..] else {

@@ -1,15 +1,15 @@
-//! [`Bench`]: what all comparisons of one element type have, their operands and our plans.
+//! [`Bench`]: what all comparisons of one element type have.
 
 use azulejo::gemm::gpu::{Choice, GpuProblem};
 use azulejo::kernels::host::cublaslt::Cublas;
 use azulejo::kernels::host::gemm::{Algorithm, Epilogue, Prepared, Region};
-use azulejo::kernels::host::{Error, Replay, Stream};
+use azulejo::kernels::host::{Error, Stream};
 use azulejo::tensor::DType;
 
 use super::run::Flags;
 use super::suite::Shape;
-use crate::harness::{Pool, RotatingOperands, compact, sizes};
-use crate::library::{self, ALGORITHMS};
+use crate::harness::{Pool, sizes};
+use crate::library::Timed;
 
 /// Rounds of the timing that says which of our kernels is the fastest.
 pub(super) const TRIED: usize = 6;
@@ -25,16 +25,24 @@ pub(super) struct Bench<'a> {
     pub(super) args: &'a Flags,
 }
 
-impl Bench<'_> {
-    /// Operands of a problem, in at most `most` sets.
-    pub(super) fn operands(&self, p: &GpuProblem, most: usize) -> Result<RotatingOperands, Error> {
-        let pools = [&self.pools[0], &self.pools[1]];
-        RotatingOperands::new(self.stream, pools, p.types, [p.m, p.n, p.k], most)
-    }
+/// The kernel of a choice.
+fn algorithm(choice: &Choice) -> Algorithm {
+    Algorithm::Hopper(choice.row, choice.schedule)
+}
 
-    /// The library's description of a problem.
-    pub(super) fn theirs(&self, p: &GpuProblem) -> azulejo::kernels::host::cublaslt::Product {
-        library::product(sizes([p.m, p.n, p.k]), [p.a, p.b], p.types)
+/// A problem, to be timed.
+pub(super) fn timed(p: &GpuProblem) -> Timed {
+    Timed {
+        sizes: sizes([p.m, p.n, p.k]),
+        types: p.types,
+        orders: [p.a, p.b],
+    }
+}
+
+impl Bench<'_> {
+    /// Elements of A and of B.
+    pub(super) fn pools(&self) -> [&Pool; 2] {
+        self.pools.each_ref()
     }
 
     /// The product with an epilogue on every set of operands.
@@ -45,35 +53,14 @@ impl Bench<'_> {
         sets: &[[Region<'r>; 3]],
         epilogue: Epilogue<'r>,
     ) -> Result<Vec<Prepared<'r>>, Error> {
-        let plan = |set: &[Region<'r>; 3]| {
-            let sizes = sizes([p.m, p.n, p.k]);
-            let product = compact(sizes, p.types, [p.a, p.b], *set, &epilogue)?;
-            let algorithm = Algorithm::Hopper(choice.row, choice.schedule);
-            Prepared::new(self.stream, &[product], |_| Ok(algorithm))
-        };
-        sets.iter().map(plan).collect()
+        timed(p).plans(self.stream, algorithm(choice), sets, &epilogue)
     }
 
-    /// Starts each of `choices` once and nothing timed, then each algorithm the library offers, on one set of operands: for a profiler
-    /// that reads the counters of each start.
+    /// Starts each of `choices` once, and each algorithm of the library: for a profiler.
     pub(super) fn once(&self, shape: &Shape, choices: &[Choice]) -> Result<(), Error> {
-        let problem = shape.problem(self.types);
-        let mut sets = self.operands(&problem, 1)?;
-        let regions = sets.regions();
-        for choice in choices {
-            self.plans(choice, &problem, &regions, Epilogue::default())?[0].launch()?;
-            self.stream.synchronize()?;
-            println!("{shape} {choice}");
-        }
-        let prepared = self.cublas.prepare(&self.theirs(&problem), ALGORITHMS)?;
-        for index in 0..prepared.algorithms() {
-            let [a, b, d] = regions[0];
-            match prepared.call(index, b, a, d)?.start() {
-                Ok(()) => println!("{shape} cuBLASLt {index}"),
-                Err(error) => println!("{shape} cuBLASLt {index}: {error}"),
-            }
-            self.stream.synchronize()?;
-        }
-        Ok(())
+        let ours = choices.iter();
+        let ours = ours.map(|choice| (format!("{shape} {choice}"), algorithm(choice)));
+        let (ours, problem) = (ours.collect::<Vec<_>>(), shape.problem(self.types));
+        timed(&problem).once(self.stream, self.pools(), (&ours, 1), Some(self.cublas))
     }
 }

@@ -7,7 +7,7 @@ use azulejo::kernels::host::Error;
 use azulejo::kernels::host::cublaslt::Other;
 use azulejo::kernels::host::gemm::{Epilogue, GpuBias, GpuVecRef, Region};
 
-use super::bench::{Bench, TRIED};
+use super::bench::{Bench, TRIED, timed};
 use super::suite::Shape;
 use crate::harness::{Pool, compact, graph, least, medians, packed, sizes};
 use crate::library::Library;
@@ -34,12 +34,12 @@ impl Bench<'_> {
         let whole = stream.upload(&pool.take(0, p.m as usize * p.n as usize))?;
         let hardware = stream.device().hardware();
         let plainly = choices(&p, &hardware);
-        let mut sets = self.operands(&p, 8)?;
+        let mut sets = timed(&p).operands(stream, self.pools(), 8)?;
         let regions = sets.regions();
         let count = ((3e11 / shape.flops()) as usize)
             .clamp(1, 100)
             .next_multiple_of(regions.len());
-        let library = Library::new(self.cublas, &self.theirs(&p), &regions, count)?;
+        let library = Library::new(self.cublas, &timed(&p), &regions, count)?;
         let mut lines = Vec::new();
         for (name, op, activation) in EPILOGUES {
             let bias = name.starts_with("bias").then(|| Region::read(&row));

@@ -8,10 +8,8 @@ use azulejo::tensor::DType;
 
 use super::jobs::{SMALL, aligned, steps};
 use super::run::Flags;
-use crate::harness::{
-    Failure, Operands, Pool, Product, RotatingOperands, compact, graph, medians, sizes,
-};
-use crate::library;
+use crate::harness::{Failure, Operands, Pool, Product, compact, graph, medians, sizes};
+use crate::library::Timed;
 
 /// Every kernel for lists that is asked for on integer products of mixed sizes; how many kernels there were, or what was wrong.
 pub(super) fn verify(stream: &Stream, args: &Flags) -> Result<usize, Failure> {
@@ -68,15 +66,19 @@ pub(super) fn compare(
     let pool = Pool::new(DType::BF16);
     let expert = |i: u32| sizes([128 + i * 48_271 % 13 * 64, n, k]);
     let sizes: Vec<Sizes> = (0..count).map(expert).collect();
-    let operands = sizes
-        .iter()
-        .map(|of| RotatingOperands::new(stream, [&pool; 2], types, [of.m, of.n, of.k], 1));
+    let timed = |sizes: &Sizes| Timed {
+        sizes: *sizes,
+        types,
+        orders,
+    };
+    let operands = sizes.iter();
+    let operands = operands.map(|of| timed(of).operands(stream, [&pool; 2], 1));
     let mut operands = operands.collect::<Result<Vec<_>, _>>()?;
     let sets: Vec<_> = operands
         .iter_mut()
         .map(|operands| operands.regions()[0])
         .collect();
-    let prepare = |of: &Sizes| cublas.prepare(&library::product(*of, orders, types), 1);
+    let prepare = |of: &Sizes| cublas.prepare(&timed(of).theirs(), 1);
     let products = sizes.iter().map(prepare).collect::<Result<Vec<_>, _>>()?;
     let calls = products
         .iter()

@@ -6,12 +6,12 @@ use azulejo::kernels::host::gemm::{Epilogue, Region};
 use azulejo::kernels::host::{Buffer, Error};
 
 use super::super::report::Row;
-use super::bench::{Bench, TRIED};
+use super::bench::{Bench, TRIED, timed};
 use super::suite::Shape;
 use crate::harness::{
     Pool, RotatingOperands, bits, decode, graph, least, median, medians, spread, value,
 };
-use crate::library::{Library, pool};
+use crate::library::{Library, pooled};
 
 fn name(choice: &Choice) -> String {
     let transposed = if choice.schedule.swap { "^T" } else { "" };
@@ -89,7 +89,7 @@ impl Bench<'_> {
     pub(super) fn measure(&self, shape: &Shape, choices: &[Choice]) -> Result<Measured, Error> {
         let (stream, plain) = (self.stream, Epilogue::default());
         let p = shape.problem(self.types);
-        let mut sets = self.operands(&p, 64)?;
+        let mut sets = timed(&p).operands(stream, self.pools(), 64)?;
         let regions = sets.regions();
         let floor = shape.flops() / 6e8;
         let count = ((600.0 / floor.max(3.0)) as usize)
@@ -106,7 +106,7 @@ impl Bench<'_> {
         drop(graphs);
         drop(plans);
         let best = &choices[least(&ours)];
-        let library = Library::new(self.cublas, &self.theirs(&p), &regions, count)?;
+        let library = Library::new(self.cublas, &timed(&p), &regions, count)?;
         if self.args.verbose {
             for (choice, time) in choices.iter().zip(&ours) {
                 let (name, clocks) = (name(choice), choice.estimate.clocks);
@@ -128,7 +128,7 @@ impl Bench<'_> {
         let mut times =
             library.contest(stream, &ours, &regions, (count, self.args.rounds, false))?;
         if std::ptr::eq(best, &choices[0]) {
-            pool(&mut times[..2]);
+            pooled(&mut times[..2]);
         }
         let spread = times.iter_mut().map(|times| spread(times, [0.25, 0.75]));
         let spread = spread.fold(0.0, f64::max);
