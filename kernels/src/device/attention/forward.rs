@@ -16,6 +16,8 @@
 
 #[macro_use]
 mod produce;
+#[macro_use]
+mod store;
 
 /// The kernel of each tile: CuTe's template over layouts, here a macro.
 macro_rules! forward {
@@ -29,16 +31,18 @@ macro_rules! forward {
                 use azulejo_device::cluster::{block_rank_in_cluster, cluster_sync};
                 use azulejo_device::scheduler::{DynamicPersistentTileScheduler, StaticPersistentTileScheduler};
                 use azulejo_device::{inlined, unrolled};
-                use azulejo_tensor::RmemTensor;
+                use azulejo_tensor::{Extent, MemoryLayout, RmemTensor, Room, StaticCosize};
+                use azulejo_tensor::atom::StaticLayout;
 
                 use crate::device::attention::args::{Args, Operand};
                 use crate::device::attention::hidden::{has_nan, nan_elements, redo};
                 use crate::device::attention::packed::Packed;
                 use crate::device::attention::scores::{change, mask};
-                use crate::device::attention::softmax::{Softmax, scale_rows};
+                use crate::device::attention::softmax::{Accumulators, Softmax, scale_rows};
                 use crate::device::attention::store::{store_lse, store_rows};
                 use crate::device::attention::tiles::$t::$name::*;
                 use crate::device::attention::tiles::{Tiles, tiles_of};
+                use crate::device::attention::work::Work;
 
                 /// Work tiles of a group.
                 type Scheduler = DynamicPersistentTileScheduler<GROUPS>;
@@ -49,6 +53,7 @@ macro_rules! forward {
 
                 main_loop! {}
                 produce! {}
+                store! {}
             }
         )* }
     };
@@ -66,9 +71,6 @@ macro_rules! main_loop {
         const EARLY: bool = <Config as Tiles>::HEAD_DIM <= 128;
         /// Registers of a producer's thread and of a consumer's. A producer that picks its group needs more; wide rows of O leave it few.
         const REGISTERS: (u32, u32) = match WARPGROUPS * GROUPS { 3 if GROUPS == 3 => (56, 152), 3 => (32, 160), _ if CHANGED || <Config as Tiles>::HEAD_DIM_V <= 128 => (40, 232), _ => (24, 240) };
-
-        /// Pairs of columns of O that a lane stores at a time.
-        const STORED_WORDS: usize = match <Config as Tiles>::HEAD_DIM_V { 96..=128 => 2, _ => 4 };
         /// Named barriers: the order in which warpgroups issue products.
         const MATH_ORDER: u32 = 1;
 
@@ -313,37 +315,7 @@ macro_rules! main_loop {
                     scheduler.release(&mut tile_state);
                     let mut work = args.work(tile, M);
                     work.query += 64 * warpgroup as i32;
-                    let tOcO = mma_o.get_slice(math::opaque_here(thread as u32) as i32).partition_C(&make_identity_tensor(shape!(_64, { DV::NEW })));
-                    let cO = tOcO.with_layout(convert_layout_acc_rowcol(tOcO.layout()));
-                    let mut nan = [0; 4];
-                    if WINDOWED && !is_plain && has_nan(&mut tOrO) {
-                        nan = nan_elements(&mut tOrO);
-                    }
-                    warpgroup::sync_warp();
-                    let (factor, log) = softmax.finish::<AtomS>();
-                    scale_rows::<2, _, _>(&mut tOrO, factor);
-                    let lse = args.problem.lse(work.batch, work.start[0] + work.query, work.head);
-                    // Rows are worked out here: addresses that follow from them would be kept in registers through the loop.
-                    let row = inlined!(|r: usize| math::opaque_here(row[r] as u32));
-                    store_lse(&args.problem, first == 0, inlined!(|r| (work.query + (row(r) as i32) < work.seq[0], lse + 4 * row(r) as u64)), log);
-                    let o = args.o.from(work.batch, work.start[0] + work.query, work.head);
-                    let inside = [work.seq[0] - work.query, args.problem.head_dim_v as i32];
-                    store_rows::<STORED_WORDS, _, _>(&o, inside, inlined!(|i: usize| cO.coord(i as i32)), &convert_type::<T, _, _>(&tOrO));
-                    if WINDOWED {
-                        warpgroup::sync_warp(); // Other lanes have stored these elements.
-                        if nan != [0; 4] {
-                            // Volatile: operands are read where they are used, as registers are few.
-                            let operand = inlined!(|i: usize| (args.operands as *const Operand).add(i).read_volatile());
-                            let head_kv = args.problem.head_kv(work.head);
-                            let q = inlined!(|row: u32| {
-                                let query = work.query + row as i32;
-                                (query < work.seq[0]).then_some((query, work.head, operand(0).at(work.batch, work.start[0] + query, work.head)))
-                            });
-                            let rows = inlined!(|key: i32| Some([1, 2].map(|i| operand(i).at(work.batch, work.start[1] + key, head_kv))));
-                            let store = inlined!(|row: i32, column: i32, x: f32| (o(row, column) as *mut u16).write(T::pack(x, 0.0) as u16));
-                            redo::<T, 2>((&args.problem, &work, CHANGED), (nan, [softmax.exponents(), factor]), inlined!(|i: i32| cO.coord(i)), q, rows, store);
-                        }
-                    }
+                    store(args, &work, (row, first), is_plain, softmax, tOrO);
                 }
             }
         }
