@@ -33,7 +33,7 @@ pub const COMMAND: Command = Command {
             Some("--check") => each(&small(), &args[1..], TESTED)?,
             Some("--all") => each(&all(), &args[1..], LIBRARY)?,
             Some(_) => {
-                let library = library(TESTED)?;
+                let library = library(ALONE, TESTED)?;
                 let words: Vec<&str> = args.iter().map(String::as_str).collect();
                 run(program(&words).env("LD_LIBRARY_PATH", library))?;
             }
@@ -47,11 +47,13 @@ const TESTED: &[&str] = &["--profile", "test"];
 /// A release whose panics become errors of the driver.
 const LIBRARY: &[&str] = &["--profile", "library"];
 
-/// Builds the programs and the library, and gives the folder in which the library is called `libcuda.so`.
-///
-/// With the packages, targets and profile that the tests are built from, so that what they compiled serves here.
-fn library(profile: &[&str]) -> Result<PathBuf, Failure> {
-    let targets = "--workspace --locked --quiet --lib --bin azulejo --bin tutorial --example ladder --example memory --example tile --example call --example attend --example candle_flash_attn";
+/// What a command needs, which brings its own program: the executor.
+const ALONE: &str = "--package azulejo-simt --locked --quiet";
+/// What the runs need, with the packages and targets that the tests are built from, so that what they compiled serves here.
+const PROGRAMS: &str = "--workspace --locked --quiet --lib --bin azulejo --bin tutorial --example ladder --example memory --example tile --example call --example attend --example candle_flash_attn";
+
+/// Builds `targets`, the library among them, and gives the folder in which it is called `libcuda.so`.
+fn library(targets: &str, profile: &[&str]) -> Result<PathBuf, Failure> {
     let line: Vec<&str> = ["cargo", "build"]
         .into_iter()
         .chain(targets.split(' '))
@@ -89,7 +91,7 @@ fn each(runs: &[Run], words: &[String], profile: &[&str]) -> Result<(), Failure>
     if runs.is_empty() {
         return Err("no run has such a name".into());
     }
-    let (library, programs) = (library(profile)?, built(profile));
+    let (library, programs) = (library(PROGRAMS, profile)?, built(profile));
     let logs = library.join("logs");
     fs::create_dir_all(&logs).map_err(|error| format!("{}: {error}", logs.display()))?;
     let ended = AtomicUsize::new(0);

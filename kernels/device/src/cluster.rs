@@ -7,12 +7,18 @@ use crate::immediate;
 use crate::ptx::cluster;
 use crate::ptx::smem::Smem;
 
-/// A cluster shape `(M, N, L)` of static integers, at most 16 CTAs.
+/// Keeps [`ClusterShape`] to shapes that have been checked: pipelines reach the CTAs that it counts.
+mod sealed {
+    pub trait Sealed {}
+    impl<M, N, L> Sealed for (M, N, L) {}
+}
+
+/// A cluster shape `(M, N, L)` of static integers, at most 16 CTAs. Sealed.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is not a cluster shape",
     note = "write three static integers: `(_2, _1, _1)`"
 )]
-pub trait ClusterShape {
+pub trait ClusterShape: sealed::Sealed {
     /// CTAs along M: `%cluster_nctaid.x`.
     const M: u32;
     /// CTAs along N: `%cluster_nctaid.y`.

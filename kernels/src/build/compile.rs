@@ -9,7 +9,8 @@ use std::{
 use crate::dependent_launch::for_sm_90;
 
 /// Why a device build gave no PTX.
-#[derive(Debug)]
+///
+/// `Debug` writes the text, too: a build script whose `main` returns the error shows the compiler's messages line by line.
 pub enum BuildError {
     /// The toolchain, or its `core` for `nvptx64-nvidia-cuda`, is not installed: what was tried and what to install.
     Missing(String),
@@ -29,6 +30,12 @@ impl fmt::Display for BuildError {
             Self::Failed(text) => write!(f, "{text}"),
             Self::Mismatch(text) => write!(f, "{text}"),
         }
+    }
+}
+
+impl fmt::Debug for BuildError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{self}")
     }
 }
 

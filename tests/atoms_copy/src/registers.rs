@@ -31,6 +31,17 @@ conversions! {
     "convert_e5m2" F8E5M2;
 }
 
+azulejo_device::entry_point!(Sm90a, "convert_i32", fn(from: *mut i32, to: *mut f32) {
+    // SAFETY: the launcher gives a warp, and four values for each lane on both sides.
+    unsafe {
+        let lane = thread::tid() as usize;
+        let mut sums = make_rmem::<i32, _>(layout!((_2, _2)));
+        copy(&AutoVectorizingCopy, &make_tensor(make_gmem_ptr(from.add(4 * lane)), layout!((_2, _2))), &mut sums);
+        let floats = convert_type::<f32, _, _>(&sums);
+        copy(&AutoVectorizingCopy, &floats, &mut make_tensor(make_gmem_ptr(to.add(4 * lane)), layout!((_2, _2))));
+    }
+});
+
 azulejo_device::entry_point!(Sm90a, "reductions", fn(from: *mut f32, rows: *mut f32, columns: *mut f32) {
     type Atom = SM80_16x8x16_F32F16F16F32_TN;
     // SAFETY: the launcher gives a warp, a matrix of 32 x 16 with N contiguous, 32 sums of rows and 16 largest of columns.

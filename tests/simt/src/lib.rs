@@ -11,7 +11,7 @@
 //! # How to run the program on it
 //!
 //! ```text
-//! cargo xtask simt target/debug/azulejo gemm a.npy b.npy -o c.npy --device cuda:0
+//! cargo xtask simt cargo run -- gemm a.npy b.npy -o c.npy --device cuda:0
 //! cargo xtask simt tests/gpu.sh --small target/debug/azulejo
 //! ```
 //!

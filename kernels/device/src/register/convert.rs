@@ -12,7 +12,7 @@ use crate::ptx::math;
 /// A type whose values become `T` several at a time.
 #[diagnostic::on_unimplemented(
     message = "no packed instruction converts `{Self}` to `{T}`",
-    note = "f32 becomes f16, bf16, F8E4M3 and F8E5M2, and these become f32; 8-bit floats become f16"
+    note = "f32 becomes f16, bf16, F8E4M3 and F8E5M2, and these become f32, as i32 does; 8-bit floats become f16"
 )]
 pub trait ConvertPacked<T>: Element {
     /// How many values one conversion takes.
@@ -59,6 +59,7 @@ converts! {
     f32 => F8E4M3: 4, |x: [f32; 4]| -> u32 { words(math::e4m3x2(x[0], x[1]), math::e4m3x2(x[2], x[3])) }
     f32 => F8E5M2: 4, |x: [f32; 4]| -> u32 { words(math::e5m2x2(x[0], x[1]), math::e5m2x2(x[2], x[3])) }
     f16 => f32: 2, |x: u32| -> [f32; 2] { f16_pair(x) }
+    i32 => f32: 1, |x: [i32; 1]| -> [f32; 1] { [x[0] as f32] }
     bf16 => f32: 2, |x: u32| -> [f32; 2] { [f32::from_bits(x << 16), f32::from_bits(x & 0xFFFF_0000)] }
     F8E4M3 => f16: 4, |x: u32| -> [u32; 2] { [math::e4m3x2_to_f16x2(x as u16), math::e4m3x2_to_f16x2((x >> 16) as u16)] }
     F8E5M2 => f16: 4, |x: u32| -> [u32; 2] { [math::e5m2x2_to_f16x2(x as u16), math::e5m2x2_to_f16x2((x >> 16) as u16)] }

@@ -68,6 +68,29 @@ fn fragments_become_narrow_and_wide_again() {
 }
 
 #[test]
+fn sums_of_bytes_become_floats() {
+    let Some(module) = compile("sm_90a", true) else {
+        return;
+    };
+    let mut sums: Vec<i32> = random(4 * 124, "convert_i32")
+        .chunks_exact(4)
+        .map(|bytes| i32::from_le_bytes([bytes[0], bytes[1], bytes[2], bytes[3]]))
+        .collect();
+    sums.extend([0, i32::MIN, i32::MAX, (1 << 24) + 1]);
+    let bytes: Vec<u8> = sums.iter().flat_map(|sum| sum.to_le_bytes()).collect();
+    let mut machine = Machine::new(&module);
+    let (from, to) = (machine.bytes(&bytes), machine.bytes(&vec![0; bytes.len()]));
+    machine
+        .run("convert_i32", [1; 3], 32, &[from, to])
+        .unwrap_or_else(|fault| panic!("{fault}"));
+    let wanted: Vec<u8> = sums
+        .iter()
+        .flat_map(|&sum| (sum as f32).to_le_bytes())
+        .collect();
+    assert_eq!(machine.read(to, wanted.len()), wanted);
+}
+
+#[test]
 fn accumulators_are_reduced_along_both_modes() {
     let Some(module) = compile("sm_90a", true) else {
         return;
