@@ -14,6 +14,17 @@ pub struct View {
     pub batch: i64,
 }
 
+impl View {
+    /// Where element `(row, column)` of a batch is.
+    #[inline(always)]
+    pub fn address<T>(&self, (row, column, batch): (u32, u32, u32)) -> *mut T {
+        let offset =
+            row as i64 * self.row + column as i64 * self.column + batch as i64 * self.batch;
+        self.base
+            .wrapping_add_signed(offset * size_of::<T>() as i64) as *mut T
+    }
+}
+
 /// Activations of the epilogue.
 pub mod activation {
     /// `x`.

@@ -9,7 +9,7 @@ use super::args::Args;
 
 #[cfg(all(target_arch = "nvptx64", feature = "sm90a"))]
 use super::{
-    epilogue::output_op::{OutputOp, address, factor},
+    epilogue::output_op::{OutputOp, factor},
     scheduler::div,
     tiling::identity,
     unroll::unroll,
@@ -179,7 +179,7 @@ unsafe fn store<A: OutputOp<Out>, Out: Element>(all: &Sum, (share, pair): (u32, 
                 if args.amax != 0 {
                     counter::raise(args.amax, x.magnitude());
                 }
-                x.scale(out).store(address(&args.d, at));
+                x.scale(out).store(args.d.address(at));
             }
         }
     });

@@ -9,7 +9,7 @@
 
 use azulejo_tensor::{bf16, f16};
 
-use super::args::{Args, View, activation};
+use super::args::{Args, activation};
 use crate::device::ptx::{
     math,
     memory::Wide,
@@ -37,14 +37,6 @@ pub trait Emit<Out>: Copy {
 
     /// The factor of the sums.
     fn alpha(args: &Args) -> Self;
-}
-
-/// Where element `at` of `view` is.
-#[inline(always)]
-pub fn address<T>(view: &View, (row, column, batch): (u32, u32, u32)) -> *mut T {
-    let offset = row as i64 * view.row + column as i64 * view.column + batch as i64 * view.batch;
-    view.base
-        .wrapping_add_signed(offset * size_of::<T>() as i64) as *mut T
 }
 
 /// `1 / (1 + e^-x)`.
@@ -140,10 +132,10 @@ macro_rules! emit {
                             // elements of D that there are.
                             unsafe {
                                 if args.beta != 0.0 {
-                                    x = $add(x, $mul(beta, $load(address::<$out>(&args.c, at).read())));
+                                    x = $add(x, $mul(beta, $load(args.c.address::<$out>(at).read())));
                                 }
                                 if args.bias.base != 0 {
-                                    x = $add(x, $load(address::<$out>(&args.bias, at).read()));
+                                    x = $add(x, $load(args.bias.address::<$out>(at).read()));
                                 }
                             }
                         }
@@ -154,13 +146,13 @@ macro_rules! emit {
                 // `wide`.
                 unsafe {
                     if args.wide != 0 && n + $lanes <= args.n {
-                        address::<$out>(&args.d, (m, n, batch)).cast::<$vector<[$out; $lanes]>>().write($vector(values));
+                        args.d.address::<$out>((m, n, batch)).cast::<$vector<[$out; $lanes]>>().write($vector(values));
                     } else {
                         repeat::<$lanes>(
                             #[inline(always)]
                             |i| {
                                 if n + (i as u32) < args.n {
-                                    address::<$out>(&args.d, (m, n + i as u32, batch)).write(values[i]);
+                                    args.d.address::<$out>((m, n + i as u32, batch)).write(values[i]);
                                 }
                             },
                         );
@@ -220,7 +212,9 @@ pub unsafe fn store<Acc: Emit<Out>, Out, const ROWS: u32, const TURNED: bool>(
     if is_plain(args) && inside && args.wide != 0 {
         // Nothing but scaling, and room for whole vectors: four rows at a time, all loads before the first store.
         let alpha = Acc::alpha(args);
-        let mut to = address::<Out>(&args.d, (at.0 + warp, at.1 + lane * Acc::LANES, at.2));
+        let mut to = args
+            .d
+            .address::<Out>((at.0 + warp, at.1 + lane * Acc::LANES, at.2));
         while row < ROWS {
             let sums: [Wide; 4] = unrolled(
                 #[inline(always)]

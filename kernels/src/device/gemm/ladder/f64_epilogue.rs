@@ -13,7 +13,7 @@ use azulejo_device::cute::*;
 use azulejo_tensor::Accumulators;
 
 use super::args::Args;
-use super::epilogue::{self, Emit, address, only};
+use super::epilogue::{self, Emit, only};
 use super::kernel::{Epilogue, TileScheduler, Work};
 use super::table::DOUBLES_TILE;
 use crate::device::ptx::shared;
@@ -57,7 +57,7 @@ where
                     && at.1 + DOUBLES_TILE.1 <= args.n;
                 if is_inside && args.wide != 0 && epilogue::is_plain(args) {
                     let alpha = <f64 as Emit<Out>>::alpha(args);
-                    let first = make_gmem_ptr(address::<f64>(&args.d, at));
+                    let first = make_gmem_ptr(args.d.address::<f64>(at));
                     let mut gD = make_tensor(first, layout!((_128, _64):({ args.d.row }, _1))); // (BLK_M,BLK_N)
                     let mut tCgD = thr_mma.partition_C_mut(&mut gD); // (MMA,MMA_M,MMA_N)
                     unroll!(i in _4 => { unroll!(row in _2 => {

@@ -18,7 +18,7 @@ use azulejo_tensor::{bf16, f16};
 use core::mem;
 
 use super::args::{Args, View, tile_of};
-use super::epilogue::{Emit, address};
+use super::epilogue::Emit;
 use super::table::GEMV_ROWS;
 use crate::device::ptx::{
     math,
@@ -188,7 +188,7 @@ impl Element for i8 {
 /// Where element `(row, column)` of `view` is in this block's batch.
 #[inline(always)]
 fn element<T>(view: &View, row: u32, column: u32) -> *const T {
-    address::<T>(view, (row, column, thread::ctaid_z()))
+    view.address((row, column, thread::ctaid_z()))
 }
 
 /// Stores `count` sums from the front of shared memory at column `n0` of D.

@@ -16,7 +16,7 @@ use azulejo_tensor::Accumulators;
 use azulejo_tensor::engine::AsRegisters;
 
 use super::args::Args;
-use super::epilogue::{self, Emit, address, only};
+use super::epilogue::{self, Emit, only};
 use super::fed::layouts::STORE;
 use super::kernel::{Epilogue, TileScheduler, Work};
 use crate::device::ptx::shared;
@@ -140,7 +140,7 @@ macro_rules! store_warp {
             let vectors = make_tiled_copy(CopyAtom::<UniversalCopy<_128>, $Acc>::new(), layout!((_2, _16):(_16, _1)), layout!((_1, _4):(_0, _1)));
             let thr_copy = vectors.get_slice($lane);
             let tDsD = thr_copy.partition_S(&sC); // (CPY,8,1)
-            let first = address::<$Out>(&$args.d, $at);
+            let first = $args.d.address::<$Out>($at);
             for i in 0..shared::opaque(4) {
                 only::<4>(i, #[inline(always)] |i| {
                     copy(&AutoVectorizingCopy, &$tCrC.slice(coord!(_, i, _)), &mut tCsC.slice(coord!(_, _0, _)));
@@ -166,7 +166,7 @@ macro_rules! store_warp {
             let vectors = make_tiled_copy(CopyAtom::<UniversalCopy<_128>, $Out>::new(), layout!((_4, _8):(_8, _1)), layout!((_1, _8):(_0, _1)));
             let thr_copy = vectors.get_slice($lane);
             let tDsD = thr_copy.partition_S(&sD); // (CPY,8,1)
-            let first = address::<$Out>(&$args.d, $at);
+            let first = $args.d.address::<$Out>($at);
             for half in 0..shared::opaque(2) {
                 only::<2>(half, #[inline(always)] |half| {
                     unroll!(i in _2 => {

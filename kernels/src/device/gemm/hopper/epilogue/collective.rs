@@ -10,7 +10,7 @@ pub(in super::super) type Fragments<C> = <<C as Device>::Mma as Mainloop>::Accum
 /// What takes a tile from the accumulators to D, and C to shared memory.
 pub trait Epilogue: 'static {
     /// What is loaded while the last products are computed.
-    type Ahead: Copy;
+    type Ahead: Copy + Default;
 
     /// Barriers' parities, or a count of panels, before the first tile of a consumer.
     #[inline(always)]
@@ -58,7 +58,10 @@ pub trait Epilogue: 'static {
     ///
     /// # Safety
     /// Called by all threads of the consumer, with the launch's arguments.
-    unsafe fn ahead<C: Device>(args: &Args, thread: ConsumerThread, work: Work) -> Self::Ahead;
+    #[inline(always)]
+    unsafe fn ahead<C: Device>(_: &Args, _: ConsumerThread, _: Work) -> Self::Ahead {
+        Self::Ahead::default()
+    }
 
     /// Waits for the last products, releases `last`, the stage that they read, and stores the tile.
     ///

@@ -93,9 +93,6 @@ impl Epilogue for FusedInPlace {
         }
     }
 
-    #[inline(always)]
-    unsafe fn ahead<C: Device>(_: &Args, _: ConsumerThread, _: Work) {}
-
     /// Panel by panel: C from the panels, D in its place, and from there by TMA.
     #[inline(always)]
     unsafe fn store<C: Device, const STAGES: u32>(

@@ -25,7 +25,7 @@ pub use collective::{ConsumerThread, Epilogue};
 pub use smem_d::EpilogueCopy;
 
 // What every epilogue uses.
-use super::args::{Args, View, activation, route};
+use super::args::{Args, activation, route};
 use super::config::{ClusterReduce, Config, FusedInPlace, FusedInStages, Generic, StoreOnly};
 use super::consumer::{Consumer, Tile};
 use super::fixed::Fixed;

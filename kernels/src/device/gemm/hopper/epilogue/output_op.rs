@@ -89,13 +89,6 @@ pub unsafe fn entry(at: u64, i: u32) -> f32 {
     unsafe { factor(if at == 0 { 0 } else { at + i as u64 * 4 }) }
 }
 
-/// Where element `at` of `view` is.
-#[inline(always)]
-pub fn address<T>(view: &View, (row, column, batch): (u32, u32, u32)) -> *mut T {
-    let offset = row as i64 * view.row + column as i64 * view.column + batch as i64 * view.batch;
-    (view.base as i64 + offset * size_of::<T>() as i64) as *mut T
-}
-
 /// `gelu(x) = x (1 + tanh(z)) / 2 = x / (1 + e^-2z)` for `2z = 1.5958 (x + 0.044715 x^3)`, and `silu(x) = x / (1 + e^-x)`:
 /// factors of `x` and `x^3` in the exponent of two.
 #[derive(Clone, Copy)]
@@ -145,11 +138,11 @@ macro_rules! emit_f32 {
                 let mut x = self * (alpha * row * column);
                 if args.beta != 0.0 {
                     // SAFETY: the caller has C cover the element, as `beta` is not 0.
-                    x += args.beta * $load(unsafe { address::<$out>(&args.c, at).read() });
+                    x += args.beta * $load(unsafe { args.c.address::<$out>(at).read() });
                 }
                 if args.bias.base != 0 {
                     // SAFETY: the caller has the bias cover the element, as there is one.
-                    x += $load(unsafe { address::<$out>(&args.bias, at).read() });
+                    x += $load(unsafe { args.bias.address::<$out>(at).read() });
                 }
                 <Self as OutputOp<$out>>::activate([x; MOST], 1, args.activation)[0]
             }

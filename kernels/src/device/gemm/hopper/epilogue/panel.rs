@@ -1,6 +1,5 @@
 //! A panel of D: 64 rows of a part of a tile's columns, from registers to shared memory and from there to D; C comes likewise.
 
-use super::output_op::address;
 use super::smem_d::{EpilogueCopy, SmemD, Strip, empty};
 use super::*;
 
@@ -228,10 +227,10 @@ impl Panel {
             } else {
                 (row, column)
             };
-            let to = self.smem.byte::<C>(line, element * C::OUT);
+            let to = self.smem.place::<C>(line, element);
             let at = (self.corner.0 + row, self.corner.1 + column, batch);
             if at.0 < args.m && at.1 < args.n {
-                let from = address::<C::Out>(&args.c, at).cast::<u8>().cast_const();
+                let from = args.c.address::<C::Out>(at).cast::<u8>().cast_const();
                 // SAFETY: an element of C, and its place in the panel.
                 unsafe {
                     match C::OUT {

@@ -17,9 +17,6 @@ impl Epilogue for Generic {
     }
 
     #[inline(always)]
-    unsafe fn ahead<C: Device>(_: &Args, _: ConsumerThread, _: Work) {}
-
-    #[inline(always)]
     unsafe fn store<C: Device, const STAGES: u32>(
         consumer: &mut Consumer<C, STAGES>,
         tile: Tile<'_>,
@@ -36,9 +33,6 @@ impl Epilogue for Generic {
 
 impl Epilogue for ClusterReduce {
     type Ahead = ();
-
-    #[inline(always)]
-    unsafe fn ahead<C: Device>(_: &Args, _: ConsumerThread, _: Work) {}
 
     #[inline(always)]
     unsafe fn store<C: Device, const STAGES: u32>(

@@ -21,9 +21,6 @@ use super::*;
 impl Epilogue for StoreOnly {
     type Ahead = ();
 
-    #[inline(always)]
-    unsafe fn ahead<C: Device>(_: &Args, _: ConsumerThread, _: Work) {}
-
     /// Waits for each block of rows, a batch each, and sends it to D; releases the last stage after the last.
     #[inline(always)]
     unsafe fn store<C: Device, const STAGES: u32>(
