@@ -1,5 +1,8 @@
 //! What the arguments of all matrix kernels have in common.
 
+#[cfg(target_arch = "nvptx64")]
+use crate::device::ptx::math;
+
 /// A matrix in global memory for element-wise access: where it starts and how far apart its elements are.
 #[derive(Clone, Copy, Debug, Default)]
 #[repr(C)]
@@ -22,6 +25,46 @@ impl View {
             row as i64 * self.row + column as i64 * self.column + batch as i64 * self.batch;
         self.base
             .wrapping_add_signed(offset * size_of::<T>() as i64) as *mut T
+    }
+}
+
+/// `gelu(x) = x (1 + tanh(z)) / 2 = x / (1 + e^-2z)` for `2z = 1.5958 (x + 0.044715 x^3)`, and `silu(x) = x / (1 + e^-x)`:
+/// factors of `x` and `x^3` in the exponent of two.
+#[cfg(target_arch = "nvptx64")]
+#[derive(Clone, Copy)]
+pub struct GeluSilu {
+    linear: f32,
+    cubic: f32,
+}
+
+#[cfg(target_arch = "nvptx64")]
+impl GeluSilu {
+    const GELU: Self = Self {
+        linear: -1.595_769_1 * core::f32::consts::LOG2_E,
+        cubic: -1.595_769_1 * 0.044_715 * core::f32::consts::LOG2_E,
+    };
+    const SILU: Self = Self {
+        linear: -core::f32::consts::LOG2_E,
+        cubic: 0.0,
+    };
+
+    /// That of one of [`activation`]: [`activation::GELU`] or else [`activation::SILU`].
+    #[inline(always)]
+    pub fn of(kind: u32) -> Self {
+        if kind == activation::GELU {
+            Self::GELU
+        } else {
+            Self::SILU
+        }
+    }
+
+    /// Its value at `x`.
+    #[inline(always)]
+    pub fn at(self, x: f32) -> f32 {
+        // A square without bound would be infinite, and times nothing no number.
+        let square = (x * x).min(1e30);
+        let power = x * math::fma(self.cubic, square, self.linear);
+        x * math::reciprocal_flushed(1.0 + math::exp2_flushed(power))
     }
 }
 

@@ -1,5 +1,7 @@
 //! What a launch hands to the kernel.
 
+#[cfg(target_arch = "nvptx64")]
+pub use super::super::args::GeluSilu;
 pub use super::super::args::{View, activation};
 
 use super::scheduler::Grid;

@@ -16,22 +16,21 @@ pub struct Cluster<const M: u32, const N: u32, const K: u32>;
 
 /// How a kernel's warpgroups work together, accumulate, and store: its mainloop, epilogue and scheduler as types.
 ///
-/// | | consumers | accumulation | epilogue |
-/// |---|---|---|---|
-/// | [`Cooperative`] | share a tile | direct | [`Generic`] |
-/// | [`PingPong`] | take tiles alternately | direct | [`Generic`] |
-/// | [`Promoting`] | share a tile | [`Promoted`] | [`Generic`] |
-/// | [`StoreOnly`] | take tiles alternately | direct | itself |
-/// | [`Fused`](super::fixed::Fused) | as another | direct | itself |
+/// | | consumers | epilogue |
+/// |---|---|---|
+/// | [`Cooperative`], [`Promoting`] | share a tile | [`Generic`] |
+/// | [`PingPong`] | take tiles alternately | [`Generic`] |
+/// | [`StoreOnly`] | take tiles alternately | itself |
+/// | [`Fused`](super::fixed::Fused) | as another | itself |
 pub trait KernelSchedule: 'static {
     /// How consumers share tiles.
     type TileScheduler: Schedule;
-    /// How a k-tile's products come to the accumulators.
-    type Accumulation: Accumulation;
     /// What stores a tile.
     type Epilogue;
     /// The mainloop: `Whole`, a batch a stage, or `ByRows`, one for each 64 rows.
     type Mainloop<Whole, ByRows>;
+    /// Whether each k-tile's products are added in full precision.
+    const PROMOTES: bool = false;
     /// The epilogue, where it is the only one.
     const FIXED: Option<Fixed> = None;
 }
@@ -44,35 +43,20 @@ pub trait Schedule: 'static {
     type LoadC;
 }
 
-/// How a k-tile's products come to the accumulators.
-pub trait Accumulation: 'static {
-    /// Whether in full precision.
-    const PROMOTES: bool = false;
-}
-
 /// The consumers share a tile: each has half of its rows.
 pub struct Cooperative;
 
 /// The consumers take whole tiles alternately: one multiplies while the other stores.
 pub struct PingPong;
 
-/// As [`Cooperative`], accumulation being [`Promoted`].
+/// As [`Cooperative`], each k-tile's products being added in full precision.
 pub struct Promoting;
 
 /// As [`PingPong`], accumulators stored as they are: 64 rows leave while the other 64 are still multiplied.
 pub struct StoreOnly;
 
-/// The tensor cores add to the accumulators.
-pub struct Direct;
-
-/// The tensor cores keep some 14 bits of a sum of 8-bit floats: each k-tile's products are added in full precision.
-pub struct Promoted;
-
-/// Any epilogue that a launch asks for.
+/// Any epilogue that a launch asks for, after the slices of a cluster were added.
 pub struct Generic;
-
-/// A [`Generic`] epilogue after the slices of a cluster were added.
-pub struct ClusterReduce;
 
 /// Straight-line code, C being loaded to stages after those of the tile.
 pub struct FusedInStages;
@@ -90,29 +74,23 @@ impl Schedule for PingPong {
     type LoadC = FusedInPlace;
 }
 
-impl Accumulation for Direct {}
-
-impl Accumulation for Promoted {
-    const PROMOTES: bool = true;
-}
-
 macro_rules! schedules {
-    ($($name:ident: $scheduler:ident $accumulation:ident $epilogue:ident $mainloop:ident $fixed:expr;)*) => {$(
+    ($($name:ident: $scheduler:ident $epilogue:ident $mainloop:ident, $promotes:literal $fixed:expr;)*) => {$(
         impl KernelSchedule for $name {
             type TileScheduler = $scheduler;
-            type Accumulation = $accumulation;
             type Epilogue = $epilogue;
             type Mainloop<Whole, ByRows> = $mainloop;
+            const PROMOTES: bool = $promotes;
             const FIXED: Option<Fixed> = $fixed;
         }
     )*};
 }
 
 schedules! {
-    Cooperative: Cooperative Direct Generic Whole None;
-    PingPong: PingPong Direct Generic Whole None;
-    Promoting: Cooperative Promoted Generic Whole None;
-    StoreOnly: PingPong Direct StoreOnly ByRows Some(Fixed::STORE_ONLY);
+    Cooperative: Cooperative Generic Whole, false None;
+    PingPong: PingPong Generic Whole, false None;
+    Promoting: Cooperative Generic Whole, true None;
+    StoreOnly: PingPong StoreOnly ByRows, false Some(Fixed::STORE_ONLY);
 }
 
 /// A kernel: operands `A`, `B` in orders `OA`, `OB`, accumulator `Acc`, output `Out`, tile, cluster and roles.
@@ -379,7 +357,7 @@ where
     const CLUSTER: (u32, u32) = (CM, CN);
     const SLICES: u32 = CK;
     const PING_PONG: bool = R::TileScheduler::PING_PONG;
-    const PROMOTES: bool = R::Accumulation::PROMOTES;
+    const PROMOTES: bool = R::PROMOTES;
     const FIXED: Option<Fixed> = R::FIXED;
     const A: Operand = <(Number<M>, A::BlockK)>::OPERAND;
     const B: Operand = <(Number<N>, B::BlockK)>::OPERAND;

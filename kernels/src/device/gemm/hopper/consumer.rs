@@ -1,10 +1,9 @@
 //! The consumers: they multiply stages as these fill, and store D.
 
 use super::args::Args;
-use super::config::{Cooperative, PingPong, Schedule};
 use super::epilogue::{ConsumerThread, Epilogue, Fragments};
 use super::kernel::{Device, Pipeline};
-use super::mainloop::{Accumulate, Mainloop, main_loop};
+use super::mainloop::{Accumulators, main_loop, start};
 use super::scheduler::Work;
 use super::shared_storage::{BlockInCluster, Panels, SharedStorage};
 use super::source::{Source, Unit, Units, unit, units};
@@ -12,45 +11,8 @@ use super::unroll::unroll;
 use crate::device::ptx::{tma, warpgroup};
 use azulejo_device::cute::{PipelineState, warpgroup_wait};
 
-/// Named barrier before consumer 0's main loop; consumer 1's is the next.
+/// Named barrier before consumer 0's main loop where consumers alternate; consumer 1's is the next.
 const MATH_ORDER_BARRIER: u32 = 4;
-
-/// The order in which consumers multiply.
-pub trait MathOrder: Schedule {
-    /// Waits until consumer `warp_group` may multiply.
-    ///
-    /// # Safety
-    /// All threads of the consumer call this before each main loop, [`arrive`](Self::arrive) after it.
-    #[inline(always)]
-    unsafe fn wait(_warp_group: u32, _tile: Tile<'_>) {}
-
-    /// Lets the other consumer multiply.
-    ///
-    /// # Safety
-    /// As [`wait`](Self::wait).
-    #[inline(always)]
-    unsafe fn arrive(_warp_group: u32, _tile: Tile<'_>) {}
-}
-
-impl MathOrder for Cooperative {}
-
-impl MathOrder for PingPong {
-    #[inline(always)]
-    unsafe fn wait(warp_group: u32, tile: Tile<'_>) {
-        if !tile.is_first() {
-            // SAFETY: the one consumer's threads wait and the other's arrive, once for each tile but the block's first.
-            unsafe { warpgroup::sync(MATH_ORDER_BARRIER + warp_group, 256) };
-        }
-    }
-
-    #[inline(always)]
-    unsafe fn arrive(warp_group: u32, tile: Tile<'_>) {
-        if !tile.is_last() {
-            // SAFETY: the one consumer's threads wait and the other's arrive, once for each tile but the block's first.
-            unsafe { warpgroup::arrive(MATH_ORDER_BARRIER + (1 - warp_group), 256) };
-        }
-    }
-}
 
 /// A tile of D, as a consumer has it.
 #[derive(Clone, Copy)]
@@ -114,7 +76,7 @@ impl<C: Device, const STAGES: u32> Consumer<C, STAGES> {
         // SAFETY: all threads of the consumer are here, by the caller; no batch reads the stage any more.
         unsafe {
             warpgroup_wait::<0>();
-            unroll!(C::ROW_BLOCKS, |r| C::Mma::fence(acc, r));
+            unroll!(C::ROW_BLOCKS, |r| acc.fence(r));
             self.pipeline.consumer_release(last);
         }
     }
@@ -174,15 +136,20 @@ pub unsafe fn consume<C: Device, const STAGES: u32>(
             first,
         };
         // SAFETY: all threads of the consumer are here. Batches are fenced, committed and waited for before the accumulators are
-        // read; a stage is released once the batch that read it is complete.
+        // read; a stage is released once the batch that read it is complete. Of consumers that alternate one waits and the other
+        // arrives, once for each tile but the block's first.
         unsafe {
-            let mut acc = C::Accumulation::start::<C::Mma>();
+            let mut acc = start::<C>();
             C::Epilogue::load::<C>(args, consumer.panels(), thread, work);
-            C::TileScheduler::wait(thread.warp_group, tile);
+            if C::PING_PONG && !tile.is_first() {
+                warpgroup::sync(MATH_ORDER_BARRIER + thread.warp_group, 256);
+            }
             let last = main_loop(&mut consumer, slice.blocks, &mut acc);
-            let ahead = C::Epilogue::ahead::<C>(args, thread, work);
-            C::TileScheduler::arrive(thread.warp_group, tile);
-            C::Epilogue::store::<C, STAGES>(&mut consumer, tile, last, ahead, &mut acc);
+            let bias = C::Epilogue::ahead::<C>(args, thread, work);
+            if C::PING_PONG && !tile.is_last() {
+                warpgroup::arrive(MATH_ORDER_BARRIER + (1 - thread.warp_group), 256);
+            }
+            C::Epilogue::store::<C, STAGES>(&mut consumer, tile, last, bias, &mut acc);
         }
         units.next += units.step;
         if C::PING_PONG {

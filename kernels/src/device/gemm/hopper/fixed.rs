@@ -1,7 +1,7 @@
 //! An epilogue that is part of a kernel's type: straight-line code, of which nothing is decided when it runs.
 
 use super::args::activation;
-use super::config::{FusedInStages, KernelSchedule, Schedule};
+use super::config::KernelSchedule;
 use core::{fmt, marker::PhantomData};
 
 /// What follows the product before D is stored: `activation(alpha · A·B + beta · C + bias)`, each part there or not.
@@ -45,42 +45,17 @@ impl fmt::Display for Fixed {
     }
 }
 
-/// C is not read.
-pub struct WithoutC;
+/// Consumers as in `R`, with epilogue `E`, a [`Fixed`] one.
+pub struct Fused<R, E, const C: bool, const BIAS: bool, const ACTIVATION: u32>(PhantomData<(R, E)>);
 
-/// C is added.
-pub struct WithC;
-
-/// [`WithoutC`] or [`WithC`].
-pub trait SourceC: 'static {
-    /// Whether C is added.
-    const HAS_C: bool;
-    /// The epilogue of consumers that share tiles so.
-    type Epilogue<S: Schedule>;
-}
-
-impl SourceC for WithoutC {
-    const HAS_C: bool = false;
-    type Epilogue<S: Schedule> = FusedInStages;
-}
-
-impl SourceC for WithC {
-    const HAS_C: bool = true;
-    type Epilogue<S: Schedule> = S::LoadC;
-}
-
-/// Consumers as in `R`, with a [`Fixed`] epilogue.
-pub struct Fused<R, C, const BIAS: bool, const ACTIVATION: u32>(PhantomData<(R, C)>);
-
-impl<R: KernelSchedule, C: SourceC, const BIAS: bool, const ACTIVATION: u32> KernelSchedule
-    for Fused<R, C, BIAS, ACTIVATION>
+impl<R: KernelSchedule, E: 'static, const C: bool, const BIAS: bool, const ACTIVATION: u32>
+    KernelSchedule for Fused<R, E, C, BIAS, ACTIVATION>
 {
     type TileScheduler = R::TileScheduler;
-    type Accumulation = R::Accumulation;
-    type Epilogue = C::Epilogue<R::TileScheduler>;
+    type Epilogue = E;
     type Mainloop<Whole, ByRows> = R::Mainloop<Whole, ByRows>;
     const FIXED: Option<Fixed> = Some(Fixed {
-        c: C::HAS_C,
+        c: C,
         bias: BIAS,
         activation: ACTIVATION,
     });

@@ -33,11 +33,11 @@
 //! through the neighbour; L2 gives some 46 a clock to each multiprocessor. At 8192³ in bf16 the tensor cores are busy for
 //! 97 % of the time, at the 1.55 GHz that 700 W leave them. Measured: `benches/record/gpu-gemm/steps.md`.
 
-use super::config::{Cluster, ClusterReduce, Config, Gemm, KernelSchedule, Order, Tile};
-use super::consumer::{MathOrder, consume};
+use super::config::{Cluster, Config, Gemm, KernelSchedule, Order, Tile};
+use super::consumer::consume;
 use super::epilogue::output_op::OutputOp;
 use super::epilogue::{ConsumerThread, Epilogue, EpilogueCopy};
-use super::mainloop::{Accumulate, Mainloop, MainloopOf, Reads, Share};
+use super::mainloop::{Accumulators, Mainloop, MainloopOf, Reads, Share};
 use super::prefetch::prefetch;
 use super::producer::produce;
 use super::shared_storage::{BlockInCluster, SharedStorage};
@@ -63,13 +63,9 @@ pub trait Device: Config {
     /// How the rows of D are permuted to those of the atom.
     type Rows: Rows;
     /// What multiplies a stage.
-    type Mma: Mainloop<Acc: OutputOp<Self::Out>>;
-    /// How a k-tile's products come to the accumulators.
-    type Accumulation: Accumulate;
+    type Mma: Mainloop<Accumulators: Accumulators<Acc: OutputOp<Self::Out>>>;
     /// What takes a tile from the accumulators to D.
     type Epilogue: Epilogue;
-    /// How consumers share tiles.
-    type TileScheduler: MathOrder;
     /// Tiles of a cluster along M and N, and slices of their sums.
     type Cluster: ClusterShape;
 
@@ -88,20 +84,6 @@ pub trait Device: Config {
 
 /// The pipeline of the stages of a kernel.
 pub type Pipeline<C, const STAGES: u32> = PipelineTmaAsync<STAGES, <C as Device>::Cluster>;
-
-/// What becomes of an epilogue where a cluster cuts K into slices.
-pub trait Reduces {
-    /// `E` of whole sums, else [`ClusterReduce`].
-    type Epilogue<E>;
-}
-
-impl<const M: u32, const N: u32> Reduces for Cluster<M, N, 1> {
-    type Epilogue<E> = E;
-}
-
-impl<const M: u32, const N: u32> Reduces for Cluster<M, N, 2> {
-    type Epilogue<E> = ClusterReduce;
-}
 
 impl<const M: u32, const N: u32, const K: u32> ClusterShape for Cluster<M, N, K> {
     const M: u32 = M;
@@ -128,20 +110,17 @@ where
     (Number<M>, A::BlockK): SmemTile<A::As, OA>,
     (Number<N>, B::BlockK): SmemTile<B::As, OB>,
     Out: EpilogueCopy<A::Rows>,
-    R::TileScheduler: MathOrder,
-    R::Accumulation: Accumulate,
-    Cluster<CM, CN, CK>: Reduces<Epilogue<R::Epilogue>: Epilogue>,
+    R::Epilogue: Epilogue,
     Const<M>: Share<R::TileScheduler>,
     Const<M>: ToUInt,
     Const<N>: ToUInt,
-    MainloopOf<A, OA, B, OB, Acc, R, M, N>: Mainloop<Acc: OutputOp<Out>>,
+    MainloopOf<A, OA, B, OB, Acc, R, M, N>:
+        Mainloop<Accumulators: Accumulators<Acc: OutputOp<Out>>>,
 {
     type Out = Out;
     type Rows = A::Rows;
     type Mma = MainloopOf<A, OA, B, OB, Acc, R, M, N>;
-    type Accumulation = R::Accumulation;
-    type Epilogue = <Cluster<CM, CN, CK> as Reduces>::Epilogue<R::Epilogue>;
-    type TileScheduler = R::TileScheduler;
+    type Epilogue = R::Epilogue;
     type Cluster = Cluster<CM, CN, CK>;
 
     #[inline(always)]

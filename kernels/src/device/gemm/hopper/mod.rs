@@ -12,6 +12,11 @@ pub mod operand;
 #[cfg(any(not(feature = "entries"), feature = "hopper_passes"))]
 pub mod repack;
 pub mod scheduler;
+#[cfg(any(
+    all(test, not(sanitized)),
+    all(target_arch = "nvptx64", feature = "sm90a")
+))]
+mod smem_layout_d;
 #[cfg(any(not(feature = "entries"), feature = "hopper_passes"))]
 pub mod sum;
 #[cfg(not(all(target_arch = "nvptx64", feature = "tile")))]

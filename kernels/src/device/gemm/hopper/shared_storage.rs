@@ -85,10 +85,4 @@ impl BlockInCluster {
             k: rank / (C::CLUSTER.0 * C::CLUSTER.1),
         }
     }
-
-    /// Rank of the block at tile (m, n) of this one's slice.
-    #[inline(always)]
-    pub fn rank<C: Config>(self, m: u32, n: u32) -> u32 {
-        m + C::CLUSTER.0 * (n + C::CLUSTER.1 * self.k)
-    }
 }

@@ -133,37 +133,23 @@ pub unsafe fn unit<C: Config>(
     Unit::of::<C>(args, number, cta)
 }
 
-/// This cluster's units.
-#[inline(always)]
-pub fn units<C: Config>(source: &impl Source) -> Units {
-    Units::here::<C>(source.units())
-}
-
-/// The units a cluster works on: `first`, `first + step`, ….
+/// The units a cluster works on: `next`, `next + step`, ….
 #[derive(Clone, Copy)]
 pub struct Units {
     /// The next one.
     pub next: u32,
-    /// From one to the next.
+    /// From one to the next: how many clusters there are.
     pub step: u32,
     /// How many there are.
     pub end: u32,
 }
 
-impl Units {
-    /// How many clusters there are.
-    #[inline(always)]
-    pub fn clusters<C: Config>() -> u32 {
-        thread::nctaid() / C::BLOCKS
-    }
-
-    /// This cluster's.
-    #[inline(always)]
-    pub fn here<C: Config>(units: u32) -> Units {
-        Units {
-            next: thread::ctaid() / C::BLOCKS,
-            step: Self::clusters::<C>(),
-            end: units,
-        }
+/// This cluster's units.
+#[inline(always)]
+pub fn units<C: Config>(source: &impl Source) -> Units {
+    Units {
+        next: thread::ctaid() / C::BLOCKS,
+        step: thread::nctaid() / C::BLOCKS,
+        end: source.units(),
     }
 }

@@ -9,7 +9,7 @@ use super::args::Args;
 
 #[cfg(all(target_arch = "nvptx64", feature = "sm90a"))]
 use super::{
-    epilogue::output_op::{OutputOp, factor},
+    epilogue::output_op::{MOST, OutputOp, entry, factor},
     scheduler::div,
     tiling::identity,
     unroll::unroll,
@@ -175,12 +175,37 @@ unsafe fn store<A: OutputOp<Out>, Out: Element>(all: &Sum, (share, pair): (u32, 
             let at = (row, column, work.batch);
             // SAFETY: the element is inside D; the launch passes a place for the magnitude.
             unsafe {
-                let x = sum[j].finish(args, alpha, at);
+                let x = finish::<A, Out>(sum[j], args, alpha, at);
                 if args.amax != 0 {
                     counter::raise(args.amax, x.magnitude());
                 }
-                x.scale(out).store(args.d.address(at));
+                args.d.address::<Out>(at).write(x.scale(out).out());
             }
         }
     });
+}
+
+/// The whole epilogue at (`row`, `column`) of `batch`.
+///
+/// # Safety
+/// The launch's arguments; C and bias, where there are any, cover that element.
+#[cfg(all(target_arch = "nvptx64", feature = "sm90a"))]
+#[inline(always)]
+unsafe fn finish<A: OutputOp<Out>, Out: Element>(
+    sum: A,
+    args: &Args,
+    alpha: f32,
+    at: (u32, u32, u32),
+) -> A {
+    // SAFETY: scales of rows and columns, where there are any, are as many as D has; the caller has C and bias cover the element.
+    unsafe {
+        let mut x = sum.scale(alpha * entry(args.scales[0], at.0) * entry(args.scales[1], at.1));
+        if args.beta != 0.0 {
+            x = x.plus(args.beta, A::of(args.c.address::<Out>(at).read()));
+        }
+        if args.bias.base != 0 {
+            x = x.plus(1.0, A::of(args.bias.address::<Out>(at).read()));
+        }
+        A::activate([x; MOST], 1, args.activation)[0]
+    }
 }

@@ -9,6 +9,7 @@
 
 use azulejo_tensor::{bf16, f16};
 
+use super::super::args::GeluSilu;
 use super::args::{Args, activation};
 use crate::device::ptx::{
     math,
@@ -39,51 +40,30 @@ pub trait Emit<Out>: Copy {
     fn alpha(args: &Args) -> Self;
 }
 
-/// `1 / (1 + e^-x)`.
-#[inline(always)]
-fn sigmoid(x: f32) -> f32 {
-    math::reciprocal(1.0 + math::exp2(x * -core::f32::consts::LOG2_E))
-}
-
 /// The activation of a sum; integers and f64 have [`activation::RELU`] alone.
 trait Activate {
     fn activate(self, kind: u32) -> Self;
 }
 
-impl Activate for f32 {
-    #[inline(always)]
-    fn activate(self, kind: u32) -> f32 {
-        let x = self;
-        match kind {
-            activation::RELU if x < 0.0 => 0.0,
-            // (1 + tanh(z)) / 2 = sigmoid(2z)
-            activation::GELU => x * sigmoid(1.595_769_1 * (x + 0.044_715 * x * x * x)),
-            activation::SILU => x * sigmoid(x),
-            _ => x,
+macro_rules! activate {
+    ($($t:ty, $x:ident $kind:ident => $other:expr;)*) => {$(
+        impl Activate for $t {
+            #[inline(always)]
+            fn activate(self, $kind: u32) -> $t {
+                let $x = self;
+                match $kind {
+                    activation::RELU if $x < 0 as $t => 0 as $t,
+                    _ => $other,
+                }
+            }
         }
-    }
+    )*};
 }
 
-impl Activate for f64 {
-    #[inline(always)]
-    fn activate(self, kind: u32) -> f64 {
-        if kind == activation::RELU && self < 0.0 {
-            0.0
-        } else {
-            self
-        }
-    }
-}
-
-impl Activate for i32 {
-    #[inline(always)]
-    fn activate(self, kind: u32) -> i32 {
-        if kind == activation::RELU && self < 0 {
-            0
-        } else {
-            self
-        }
-    }
+activate! {
+    f32, x kind => if kind >= activation::GELU { GeluSilu::of(kind).at(x) } else { x };
+    f64, x kind => x;
+    i32, x kind => x;
 }
 
 /// Elements stored as one vector.
@@ -94,7 +74,7 @@ struct Vector16<T>(T);
 struct Vector8<T>(T);
 
 macro_rules! emit {
-    ($($acc:ty => $out:ty, $lanes:literal in $vector:ident, mul $mul:expr, add $add:expr, load $load:expr, to $to:expr, pack $pack:expr;)*) => {$(
+    ($($acc:ty => $out:ty, $lanes:literal in $vector:ident, load $load:expr, to $to:expr, pack $pack:expr;)*) => {$(
         impl Emit<$out> for $acc {
             const LANES: u32 = $lanes;
 
@@ -106,7 +86,7 @@ macro_rules! emit {
                     let sums: [$acc; $lanes] = core::mem::transmute(sums);
                     let scaled: [$acc; $lanes] = unrolled(
                         #[inline(always)]
-                        |i| $mul(alpha, sums[i]),
+                        |i| alpha * sums[i],
                     );
                     to.cast::<$vector<[$out; $lanes]>>().write($vector($pack(scaled)));
                 }
@@ -126,16 +106,16 @@ macro_rules! emit {
                     #[inline(always)]
                     |i| {
                         let at = (m, n + i as u32, batch);
-                        let mut x = $mul(alpha, sums[i]);
+                        let mut x = alpha * sums[i];
                         if at.1 < args.n {
                             // SAFETY: upheld by the caller: C and bias, where there are any, are readable at the
                             // elements of D that there are.
                             unsafe {
                                 if args.beta != 0.0 {
-                                    x = $add(x, $mul(beta, $load(args.c.address::<$out>(at).read())));
+                                    x += beta * $load(args.c.address::<$out>(at).read());
                                 }
                                 if args.bias.base != 0 {
-                                    x = $add(x, $load(args.bias.address::<$out>(at).read()));
+                                    x += $load(args.bias.address::<$out>(at).read());
                                 }
                             }
                         }
@@ -164,16 +144,14 @@ macro_rules! emit {
 }
 
 emit! {
-    f32 => f32, 4 in Vector16, mul |a: f32, x: f32| a * x, add |a: f32, b: f32| a + b, load |x: f32| x, to |x: f32, kind| x.activate(kind), pack |v| v;
-    f32 => f16, 4 in Vector8, mul |a: f32, x: f32| a * x, add |a: f32, b: f32| a + b,
-        load |x: f16| math::f16_to_f32(x.to_bits()), to |x: f32, kind| f16::from_bits(math::f16x2(x.activate(kind), 0.0) as u16),
+    f32 => f32, 4 in Vector16, load |x: f32| x, to |x: f32, kind| x.activate(kind), pack |v| v;
+    f32 => f16, 4 in Vector8, load |x: f16| math::f16_to_f32(x.to_bits()), to |x: f32, kind| f16::from_bits(math::f16x2(x.activate(kind), 0.0) as u16),
         pack |v: [f32; 4]| core::mem::transmute::<[u32; 2], [f16; 4]>([math::f16x2(v[0], v[1]), math::f16x2(v[2], v[3])]);
-    f32 => bf16, 4 in Vector8, mul |a: f32, x: f32| a * x, add |a: f32, b: f32| a + b,
-        load |x: bf16| math::bf16_to_f32(x.to_bits()), to |x: f32, kind| bf16::from_bits(math::bf16x2(x.activate(kind), 0.0) as u16),
+    f32 => bf16, 4 in Vector8, load |x: bf16| math::bf16_to_f32(x.to_bits()), to |x: f32, kind| bf16::from_bits(math::bf16x2(x.activate(kind), 0.0) as u16),
         pack |v: [f32; 4]| core::mem::transmute::<[u32; 2], [bf16; 4]>([math::bf16x2(v[0], v[1]), math::bf16x2(v[2], v[3])]);
-    f64 => f64, 2 in Vector16, mul |a: f64, x: f64| a * x, add |a: f64, b: f64| a + b, load |x: f64| x, to |x: f64, kind| x.activate(kind), pack |v| v;
-    f64 => f32, 2 in Vector8, mul |a: f64, x: f64| a * x, add |a: f64, b: f64| a + b, load |x: f32| f64::from(x), to |x: f64, kind| (x as f32).activate(kind), pack |v: [f64; 2]| v.map(|x| x as f32);
-    i32 => i32, 4 in Vector16, mul |a: i32, x: i32| a.wrapping_mul(x), add |a: i32, b: i32| a.wrapping_add(b), load |x: i32| x, to |x: i32, kind| x.activate(kind), pack |v| v;
+    f64 => f64, 2 in Vector16, load |x: f64| x, to |x: f64, kind| x.activate(kind), pack |v| v;
+    f64 => f32, 2 in Vector8, load |x: f32| f64::from(x), to |x: f64, kind| (x as f32).activate(kind), pack |v: [f64; 2]| v.map(|x| x as f32);
+    i32 => i32, 4 in Vector16, load |x: i32| x, to |x: i32, kind| x.activate(kind), pack |v| v;
 }
 
 /// Whether D is the product, scaled, and nothing more.

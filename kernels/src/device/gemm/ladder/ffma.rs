@@ -89,41 +89,20 @@ macro_rules! mainloops {
             use super::*;
 
             /// By elements of any strides.
-            pub struct FfmaElements;
+            pub type FfmaElements = Ffma<false>;
             /// By vectors at multiples of 16 bytes.
-            pub struct FfmaVectors;
+            pub type FfmaVectors = Ffma<true>;
+            /// Whole tiles of K by vectors if `VECTORS`.
+            pub struct Ffma<const VECTORS: bool>;
 
-            impl Mainloop for FfmaElements {
+            impl<const VECTORS: bool> Mainloop for Ffma<VECTORS> {
                 type Sums = Sums;
                 const TILE: (u32, u32) = (128, 128);
                 const BLOCK_K: u32 = 8;
 
                 #[inline(always)]
+                #[allow(clippy::multiple_unsafe_ops_per_block, reason = "copies, waits and products share the requirements of the comment")]
                 unsafe fn run<T: TileScheduler>(args: &Args, work: &Work, sums: &mut Sums) {
-                    // SAFETY: upheld by the caller: all threads of the CTA are here, the views are those of the problem.
-                    unsafe { run::<false>(args, work, sums) }
-                }
-            }
-
-            impl Mainloop for FfmaVectors {
-                type Sums = Sums;
-                const TILE: (u32, u32) = (128, 128);
-                const BLOCK_K: u32 = 8;
-
-                #[inline(always)]
-                unsafe fn run<T: TileScheduler>(args: &Args, work: &Work, sums: &mut Sums) {
-                    // SAFETY: upheld by the caller: all threads of the CTA are here, the views are those of the problem.
-                    unsafe { run::<true>(args, work, sums) }
-                }
-            }
-
-            /// The products of a tile of C, those of whole tiles of K by vectors if `VECTORS`.
-            ///
-            /// # Safety
-            /// As [`Mainloop::run`].
-            #[inline(always)]
-            #[allow(clippy::multiple_unsafe_ops_per_block, reason = "copies, waits and products share the requirements of the comment")]
-            unsafe fn run<const VECTORS: bool>(args: &Args, work: &Work, sums: &mut Sums) {
                 // Tiles of K of a barrier, and how far ahead of them the copies are.
                 const TILES: u32 = $tiles;
                 const AHEAD: u32 = 4 - TILES;
@@ -316,6 +295,7 @@ macro_rules! mainloops {
                     }
                     cp_async_wait::<0>();
                     repeat::<16>(#[inline(always)] |i| repeat::<8>(#[inline(always)] |j| sums[i][j] = tCrC.engine().registers((i + 16 * j) as isize)));
+                }
                 }
             }
         }

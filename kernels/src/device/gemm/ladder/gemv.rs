@@ -16,6 +16,7 @@
 
 use azulejo_tensor::{bf16, f16};
 use core::mem;
+use core::ops::Add;
 
 use super::args::{Args, View, tile_of};
 use super::epilogue::Emit;
@@ -30,137 +31,93 @@ use crate::device::ptx::{
 };
 use crate::device::{repeat, unrolled};
 
-/// An operand's element: how sixteen bytes of it become summands.
-pub trait Element: Copy {
+/// An operand's element, `N` of them in 16 bytes, and how they become summands.
+pub trait Element<const N: usize>: Copy {
     /// The type of a sum.
-    type Sum: Copy + Exchange + Shared;
-    /// Sums of the elements in 16 bytes.
-    type Sums: Copy;
-    /// Elements in 16 bytes.
-    const LANES: u32;
-    /// Zero.
-    const ZERO: Self::Sum;
+    type Sum: Copy + Default + Add<Output = Self::Sum> + Exchange + Shared;
+
+    /// The element as a sum takes it.
+    fn value(self) -> Self::Sum;
+
+    /// The elements of 16 bytes, likewise.
+    fn unpack(words: Wide) -> [Self::Sum; N];
 
     /// `sum + a · b`.
-    fn multiply(a: Self, b: Self, sum: Self::Sum) -> Self::Sum;
-
-    /// The sum of two sums.
-    fn add(a: Self::Sum, b: Self::Sum) -> Self::Sum;
+    fn fma(a: Self::Sum, b: Self::Sum, sum: Self::Sum) -> Self::Sum;
 
     /// `sum` and the products of two vectors' elements.
-    fn dot(a: Wide, b: Wide, sum: Self::Sum) -> Self::Sum;
-
-    /// Each sum and its elements of four vectors, times `x` of each.
-    fn scale(a: [Wide; 4], x: [Self; 4], sums: &mut Self::Sums);
-
-    /// Writes sums one behind the other.
-    ///
-    /// # Safety
-    /// As [`Shared::store`], for each of them.
-    unsafe fn put(at: u32, sums: &Self::Sums);
-}
-
-/// [`Element::put`] of an array.
-///
-/// # Safety
-/// As there.
-#[inline(always)]
-unsafe fn put<Sum: Shared, const N: usize>(at: u32, sums: &[Sum; N]) {
-    repeat::<N>(
-        #[inline(always)]
-        |i| {
-            // SAFETY: upheld by the caller: `at` is this thread's shared memory for its sums.
-            unsafe { Sum::store(at + i as u32 * size_of::<Sum>() as u32, sums[i]) }
-        },
-    );
-}
-
-/// Floats: a value as a sum takes it, and the one of word `$w`, element `$i`.
-macro_rules! floats {
-    ($($t:ty: $sum:ty, $lanes:literal, $fma:path, $value:expr, |$w:ident, $i:ident| $unpack:expr;)*) => {$(
-        impl Element for $t {
-            type Sum = $sum;
-            type Sums = [$sum; $lanes];
-            const LANES: u32 = $lanes;
-            const ZERO: $sum = 0.0;
-
-            #[inline(always)]
-            fn multiply(a: $t, b: $t, sum: $sum) -> $sum {
-                $fma($value(a), $value(b), sum)
-            }
-
-            #[inline(always)]
-            fn add(a: $sum, b: $sum) -> $sum {
-                a + b
-            }
-
-            #[inline(always)]
-            fn dot(Wide(a): Wide, Wide(b): Wide, sum: $sum) -> $sum {
-                let of = #[inline(always)] |$w: [u32; 4]| -> [$sum; $lanes] { unrolled(#[inline(always)] |$i| $unpack) };
-                let (a, b, mut sum) = (of(a), of(b), sum);
-                repeat::<$lanes>(#[inline(always)] |i| sum = $fma(a[i], b[i], sum));
-                sum
-            }
-
-            #[inline(always)]
-            fn scale(a: [Wide; 4], x: [$t; 4], sums: &mut [$sum; $lanes]) {
-                let of = #[inline(always)] |$w: [u32; 4]| -> [$sum; $lanes] { unrolled(#[inline(always)] |$i| $unpack) };
-                repeat::<4>(#[inline(always)] |k| {
-                    let (row, x) = (of(a[k].0), $value(x[k]));
-                    repeat::<$lanes>(#[inline(always)] |i| sums[i] = $fma(row[i], x, sums[i]));
-                });
-            }
-
-            #[inline(always)]
-            unsafe fn put(at: u32, sums: &[$sum; $lanes]) {
-                // SAFETY: upheld by the caller: `at` is this thread's shared memory for its sums.
-                unsafe { put(at, sums) }
-            }
-        }
-    )*};
-}
-
-floats! {
-    f32: f32, 4, math::fma, |x: f32| x, |w, i| f32::from_bits(w[i]);
-    f64: f64, 2, math::fma_f64, |x: f64| x, |w, i| f64::from_bits(w[2 * i] as u64 | (w[2 * i + 1] as u64) << 32);
-    f16: f32, 8, math::fma, |x: f16| math::f16_to_f32(x.to_bits()), |w, i| math::f16_to_f32((w[i / 2] >> (16 * (i % 2))) as u16);
-    bf16: f32, 8, math::fma, |x: bf16| math::bf16_to_f32(x.to_bits()), |w, i| math::bf16_to_f32((w[i / 2] >> (16 * (i % 2))) as u16);
-}
-
-/// Bytes: four products an instruction.
-impl Element for i8 {
-    type Sum = i32;
-    type Sums = [i32; 16];
-    const LANES: u32 = 16;
-    const ZERO: i32 = 0;
-
     #[inline(always)]
-    fn multiply(a: i8, b: i8, sum: i32) -> i32 {
-        sum.wrapping_add(a as i32 * b as i32)
-    }
-
-    #[inline(always)]
-    fn add(a: i32, b: i32) -> i32 {
-        a.wrapping_add(b)
-    }
-
-    #[inline(always)]
-    fn dot(a: Wide, b: Wide, sum: i32) -> i32 {
-        let mut sum = sum;
-        repeat::<4>(
+    fn dot(a: Wide, b: Wide, sum: Self::Sum) -> Self::Sum {
+        let (a, b, mut sum) = (Self::unpack(a), Self::unpack(b), sum);
+        repeat::<N>(
             #[inline(always)]
-            |i| sum = math::dot4(a.0[i], b.0[i], sum),
+            |i| sum = Self::fma(a[i], b[i], sum),
         );
         sum
     }
 
-    /// A column of four rows in each word, by the four of `x`.
+    /// Each sum and its elements of four vectors, times `x` of each.
     #[inline(always)]
-    fn scale(a: [Wide; 4], x: [i8; 4], sums: &mut [i32; 16]) {
-        let x = u32::from_le_bytes(x.map(|x| x as u8));
+    fn scale(a: [Wide; 4], x: [Self; 4], sums: &mut [Self::Sum; N]) {
         repeat::<4>(
             #[inline(always)]
-            |word| {
+            |k| {
+                let (row, x) = (Self::unpack(a[k]), x[k].value());
+                repeat::<N>(
+                    #[inline(always)]
+                    |i| sums[i] = Self::fma(row[i], x, sums[i]),
+                );
+            },
+        );
+    }
+}
+
+/// Elements: the type of a sum, how many are 16 bytes, a product added to a sum, a value as a sum takes it, and the one of words `$w` that
+/// is element `$i`.
+macro_rules! elements {
+    ($($t:ty: $sum:ty, $lanes:literal, $fma:expr, $value:expr, |$w:ident, $i:ident| $unpack:expr $(, { $($bytes:tt)* })?;)*) => {$(
+        impl Element<$lanes> for $t {
+            type Sum = $sum;
+
+            #[inline(always)]
+            fn value(self) -> $sum {
+                $value(self)
+            }
+
+            #[inline(always)]
+            fn unpack(Wide($w): Wide) -> [$sum; $lanes] {
+                unrolled(#[inline(always)] |$i| $unpack)
+            }
+
+            #[inline(always)]
+            fn fma(a: $sum, b: $sum, sum: $sum) -> $sum {
+                $fma(a, b, sum)
+            }
+
+            $($($bytes)*)?
+        }
+    )*};
+}
+
+elements! {
+    f32: f32, 4, math::fma, |x: f32| x, |w, i| f32::from_bits(w[i]);
+    f64: f64, 2, math::fma_f64, |x: f64| x, |w, i| f64::from_bits(w[2 * i] as u64 | (w[2 * i + 1] as u64) << 32);
+    f16: f32, 8, math::fma, |x: f16| math::f16_to_f32(x.to_bits()), |w, i| math::f16_to_f32((w[i / 2] >> (16 * (i % 2))) as u16);
+    bf16: f32, 8, math::fma, |x: bf16| math::bf16_to_f32(x.to_bits()), |w, i| math::bf16_to_f32((w[i / 2] >> (16 * (i % 2))) as u16);
+    i8: i32, 16, |a: i32, b: i32, sum: i32| sum + a * b, |x: i8| x as i32, |w, i| (w[i / 4] >> (8 * (i % 4))) as i8 as i32, {
+        // Four products an instruction.
+        #[inline(always)]
+        fn dot(a: Wide, b: Wide, sum: i32) -> i32 {
+            let mut sum = sum;
+            repeat::<4>(#[inline(always)] |i| sum = math::dot4(a.0[i], b.0[i], sum));
+            sum
+        }
+
+        // A column of four rows in each word, by the four of `x`.
+        #[inline(always)]
+        fn scale(a: [Wide; 4], x: [i8; 4], sums: &mut [i32; 16]) {
+            let x = u32::from_le_bytes(x.map(|x| x as u8));
+            repeat::<4>(#[inline(always)] |word| {
                 let [p, q, r, s] = [a[0].0[word], a[1].0[word], a[2].0[word], a[3].0[word]];
                 let (low, high) = (math::permute::<0x5140>(p, q), math::permute::<0x5140>(r, s));
                 let (top, last) = (math::permute::<0x7362>(p, q), math::permute::<0x7362>(r, s));
@@ -170,19 +127,10 @@ impl Element for i8 {
                     math::permute::<0x5410>(top, last),
                     math::permute::<0x7632>(top, last),
                 ];
-                repeat::<4>(
-                    #[inline(always)]
-                    |i| sums[4 * word + i] = math::dot4(columns[i], x, sums[4 * word + i]),
-                );
-            },
-        );
-    }
-
-    #[inline(always)]
-    unsafe fn put(at: u32, sums: &[i32; 16]) {
-        // SAFETY: upheld by the caller: `at` is this thread's shared memory for its sums.
-        unsafe { put(at, sums) }
-    }
+                repeat::<4>(#[inline(always)] |i| sums[4 * word + i] = math::dot4(columns[i], x, sums[4 * word + i]));
+            });
+        }
+    };
 }
 
 /// Where element `(row, column)` of `view` is in this block's batch.
@@ -219,10 +167,11 @@ unsafe fn store<Sum: Emit<Out> + Emit<Alt>, Out, Alt>(args: &Args, base: u32, n0
 /// Launched with 256 threads, the table's shared memory, a grid of [`tile_of`]'s numbering, batches along z, and arguments whose views
 /// are those of the problem, vectors of both operands at multiples of 16 bytes.
 #[inline(always)]
-pub unsafe fn along_k<T, Out, Alt>(args: Args)
+pub unsafe fn along_k<T, Out, Alt, const N: usize>(args: Args)
 where
-    T: Element<Sum: Emit<Out> + Emit<Alt>>,
+    T: Element<N, Sum: Emit<Out> + Emit<Alt>>,
 {
+    let lanes = N as u32;
     let n0 = tile_of(args.group, thread::ctaid(), thread::ctaid_y()).1 * GEMV_ROWS;
     if n0 >= args.n {
         return;
@@ -235,8 +184,8 @@ where
         element::<T>(&args.b, row(0), 0),
         element::<T>(&args.b, row(1), 0),
     );
-    let vectors = args.k / T::LANES;
-    let mut sums = [T::ZERO; 2];
+    let vectors = args.k / lanes;
+    let mut sums = [T::Sum::default(); 2];
     // SAFETY: vectors and elements below `k` of rows inside the operands; whole warps take part in the shuffles, the whole block in the
     // barrier.
     unsafe {
@@ -266,11 +215,11 @@ where
             sums[1] = T::dot(second, x, sums[1]);
             v += 32;
         }
-        let k = vectors * T::LANES + lane;
+        let k = vectors * lanes + lane;
         if k < args.k {
-            let x = x.add(k as usize).read();
-            sums[0] = T::multiply(first.add(k as usize).read(), x, sums[0]);
-            sums[1] = T::multiply(second.add(k as usize).read(), x, sums[1]);
+            let [x, first, second] =
+                [x, first, second].map(|from| from.add(k as usize).read().value());
+            sums = [T::fma(first, x, sums[0]), T::fma(second, x, sums[1])];
         }
         let base = shared::base();
         repeat::<2>(
@@ -278,7 +227,7 @@ where
             |i| {
                 repeat::<5>(
                     #[inline(always)]
-                    |bit| sums[i] = T::add(sums[i], sums[i].across(1 << bit)),
+                    |bit| sums[i] = sums[i] + sums[i].across(1 << bit),
                 );
                 if lane == 0 {
                     <T::Sum as Shared>::store(
@@ -298,26 +247,27 @@ where
 /// # Safety
 /// As [`along_k`], with eight times `SLOTS` threads; x may have any stride.
 #[inline(always)]
-pub unsafe fn along_n<T, Out, Alt, const SLOTS: u32>(args: Args)
+pub unsafe fn along_n<T, Out, Alt, const N: usize, const SLOTS: u32>(args: Args)
 where
-    T: Element<Sum: Emit<Out> + Emit<Alt>>,
+    T: Element<N, Sum: Emit<Out> + Emit<Alt>>,
 {
-    let rows = const { 8 * T::LANES };
+    let lanes = N as u32;
+    let rows = 8 * lanes;
     let n0 = tile_of(args.group, thread::ctaid(), thread::ctaid_y()).1 * rows;
     if n0 >= args.n {
         return;
     }
     let (lane, slot) = (thread::tid() % 8, thread::tid() / 8);
-    let n = n0 + lane * T::LANES;
+    let n = n0 + lane * lanes;
     let bytes = size_of::<T::Sum>() as u32;
     let base = shared::base();
-    // SAFETY: elements inside the operands; the whole block passes the barriers between uses of shared memory. All-zero bits are sums.
+    // SAFETY: elements inside the operands; the whole block passes the barriers between uses of shared memory.
     unsafe {
-        let mut sums: T::Sums = mem::zeroed();
+        let mut sums = [T::Sum::default(); N];
         let mut k = slot;
         let x = #[inline(always)]
         |k: u32| element::<T>(&args.a, 0, k).read();
-        if n + T::LANES <= args.n {
+        if n + lanes <= args.n {
             let step = args.b.column * (size_of::<T>() as u32 * SLOTS) as i64;
             let mut from = element::<T>(&args.b, n, slot).cast::<u8>();
             // All loads before the first use.
@@ -343,7 +293,7 @@ where
         let (nothing, zero) = (Wide([0; 4]), mem::zeroed::<T>());
         while k < args.k {
             let from = element::<T>(&args.b, n, k);
-            let vector = if n + T::LANES <= args.n {
+            let vector = if n + lanes <= args.n {
                 load_now(from.cast())
             } else {
                 rest(from, args.n.saturating_sub(n))
@@ -355,16 +305,17 @@ where
             );
             k += SLOTS;
         }
-        T::put(base + (slot * rows + lane * T::LANES) * bytes, &sums);
+        let to = base + (slot * rows + lane * lanes) * bytes;
+        repeat::<N>(
+            #[inline(always)]
+            |i| <T::Sum as Shared>::store(to + i as u32 * bytes, sums[i]),
+        );
         thread::sync();
-        let mut sum = T::ZERO;
+        let mut sum = T::Sum::default();
         let mine = thread::tid();
         if mine < rows {
             for slot in 0..SLOTS {
-                sum = T::add(
-                    sum,
-                    <T::Sum as Shared>::load(base + (slot * rows + mine) * bytes),
-                );
+                sum = sum + <T::Sum as Shared>::load(base + (slot * rows + mine) * bytes);
             }
         }
         thread::sync();
@@ -381,7 +332,7 @@ where
 /// # Safety
 /// They are readable.
 #[inline(always)]
-unsafe fn rest<T: Element>(from: *const T, count: u32) -> Wide {
+unsafe fn rest<T: Copy>(from: *const T, count: u32) -> Wide {
     let mut words = [0u32; 4];
     let size = size_of::<T>() as u32;
     repeat::<16>(

@@ -60,9 +60,11 @@ macro_rules! rounded {
 /// The main loops: CuTe's template over layouts, here a macro.
 macro_rules! mainloops {
     ($($name:ident: $tile:ident ($A:ident, $B:ident panels, $Blocks:ident k_blocks, $Stages:ident stages), $t:ident $Atom:ident $acc:ident, $K:ident by $AtomK:ident, $V:ident,
-        $a:ident $b:ident;)*) => {$(
-        #[doc = concat!("The main loop `", stringify!($name), "`: its tile, type, and the orders of A and B.")]
-        pub mod $name {
+        $($orders:ident: $a:ident $b:ident),*;)*) => {$(
+        #[doc = concat!("The main loops `", stringify!($name), "`: their tile and type, by the orders of A and B.")]
+        pub mod $name { $(
+        #[doc = concat!("A and B: ", stringify!($orders), ".")]
+        pub mod $orders {
             use azulejo_device::cute::*;
             use azulejo_layout::Int;
 
@@ -272,27 +274,16 @@ macro_rules! mainloops {
                 }
             }
         }
+        )* }
     )*};
 }
 
 mainloops! {
-    square_f16_kk: square (_2, _2 panels, _2 k_blocks, _4 stages), f16 SM80_16x8x16_F32F16F16F32_TN f32, _32 by _16, _8, k k;
-    square_f16_km: square (_2, _2 panels, _2 k_blocks, _4 stages), f16 SM80_16x8x16_F32F16F16F32_TN f32, _32 by _16, _8, k mn;
-    square_f16_mk: square (_2, _2 panels, _2 k_blocks, _4 stages), f16 SM80_16x8x16_F32F16F16F32_TN f32, _32 by _16, _8, mn k;
-    square_f16_mm: square (_2, _2 panels, _2 k_blocks, _4 stages), f16 SM80_16x8x16_F32F16F16F32_TN f32, _32 by _16, _8, mn mn;
-    square_bf16_kk: square (_2, _2 panels, _2 k_blocks, _4 stages), bf16 SM80_16x8x16_F32BF16BF16F32_TN f32, _32 by _16, _8, k k;
-    square_bf16_km: square (_2, _2 panels, _2 k_blocks, _4 stages), bf16 SM80_16x8x16_F32BF16BF16F32_TN f32, _32 by _16, _8, k mn;
-    square_bf16_mk: square (_2, _2 panels, _2 k_blocks, _4 stages), bf16 SM80_16x8x16_F32BF16BF16F32_TN f32, _32 by _16, _8, mn k;
-    square_bf16_mm: square (_2, _2 panels, _2 k_blocks, _4 stages), bf16 SM80_16x8x16_F32BF16BF16F32_TN f32, _32 by _16, _8, mn mn;
-    square_tf32_kk: square (_2, _2 panels, _2 k_blocks, _4 stages), Tf32 SM80_16x8x8_F32TF32TF32F32_TN f32, _16 by _8, _4, k k;
-    square_i8_kk: square (_2, _2 panels, _2 k_blocks, _4 stages), i8 SM80_16x8x32_S32S8S8S32_TN i32, _64 by _32, _16, k k;
-    broad_f16_kk: broad (_2, _4 panels, _4 k_blocks, _3 stages), f16 SM80_16x8x16_F32F16F16F32_TN f32, _64 by _16, _8, k k;
-    broad_f16_km: broad (_2, _4 panels, _4 k_blocks, _3 stages), f16 SM80_16x8x16_F32F16F16F32_TN f32, _64 by _16, _8, k mn;
-    broad_f16_mk: broad (_2, _4 panels, _4 k_blocks, _3 stages), f16 SM80_16x8x16_F32F16F16F32_TN f32, _64 by _16, _8, mn k;
-    broad_f16_mm: broad (_2, _4 panels, _4 k_blocks, _3 stages), f16 SM80_16x8x16_F32F16F16F32_TN f32, _64 by _16, _8, mn mn;
-    broad_bf16_kk: broad (_2, _4 panels, _4 k_blocks, _3 stages), bf16 SM80_16x8x16_F32BF16BF16F32_TN f32, _64 by _16, _8, k k;
-    broad_bf16_km: broad (_2, _4 panels, _4 k_blocks, _3 stages), bf16 SM80_16x8x16_F32BF16BF16F32_TN f32, _64 by _16, _8, k mn;
-    broad_bf16_mk: broad (_2, _4 panels, _4 k_blocks, _3 stages), bf16 SM80_16x8x16_F32BF16BF16F32_TN f32, _64 by _16, _8, mn k;
-    broad_bf16_mm: broad (_2, _4 panels, _4 k_blocks, _3 stages), bf16 SM80_16x8x16_F32BF16BF16F32_TN f32, _64 by _16, _8, mn mn;
-    broad_i8_kk: broad (_2, _4 panels, _4 k_blocks, _3 stages), i8 SM80_16x8x32_S32S8S8S32_TN i32, _128 by _32, _16, k k;
+    square_f16: square (_2, _2 panels, _2 k_blocks, _4 stages), f16 SM80_16x8x16_F32F16F16F32_TN f32, _32 by _16, _8, kk: k k, km: k mn, mk: mn k, mm: mn mn;
+    square_bf16: square (_2, _2 panels, _2 k_blocks, _4 stages), bf16 SM80_16x8x16_F32BF16BF16F32_TN f32, _32 by _16, _8, kk: k k, km: k mn, mk: mn k, mm: mn mn;
+    broad_f16: broad (_2, _4 panels, _4 k_blocks, _3 stages), f16 SM80_16x8x16_F32F16F16F32_TN f32, _64 by _16, _8, kk: k k, km: k mn, mk: mn k, mm: mn mn;
+    broad_bf16: broad (_2, _4 panels, _4 k_blocks, _3 stages), bf16 SM80_16x8x16_F32BF16BF16F32_TN f32, _64 by _16, _8, kk: k k, km: k mn, mk: mn k, mm: mn mn;
+    square_tf32: square (_2, _2 panels, _2 k_blocks, _4 stages), Tf32 SM80_16x8x8_F32TF32TF32F32_TN f32, _16 by _8, _4, kk: k k;
+    square_i8: square (_2, _2 panels, _2 k_blocks, _4 stages), i8 SM80_16x8x32_S32S8S8S32_TN i32, _64 by _32, _16, kk: k k;
+    broad_i8: broad (_2, _4 panels, _4 k_blocks, _3 stages), i8 SM80_16x8x32_S32S8S8S32_TN i32, _128 by _32, _16, kk: k k;
 }

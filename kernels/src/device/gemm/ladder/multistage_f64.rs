@@ -79,9 +79,11 @@ macro_rules! operand {
 /// The main loops: CuTe's template over layouts, here a macro.
 macro_rules! mainloops {
     ($($name:ident: $t:ident by $width:ident, $K:ident in $Blocks:ident k_blocks, permuted $PermutationK:ty, copies $CopiesA:ident $CopiesB:ident of $V:literal,
-        $a:ident $along_a:literal, $b:ident $along_b:literal, $addresses:ident;)*) => {$(
-        #[doc = concat!("The main loop `", stringify!($name), "`: its type, the width of its copies, and the orders of A and B.")]
-        pub mod $name {
+        $($orders:ident: $a:ident $along_a:literal $b:ident $along_b:literal $addresses:ident),*;)*) => {$(
+        #[doc = concat!("The main loops `", stringify!($name), "`: their type and the width of their copies, by the orders of A and B.")]
+        pub mod $name { $(
+        #[doc = concat!("A and B: ", stringify!($orders), ".")]
+        pub mod $orders {
             use azulejo_device::cute::*;
             use azulejo_layout::{Int, Under};
 
@@ -301,24 +303,19 @@ macro_rules! mainloops {
                 }
             }
         }
+        )* }
     )*};
 }
 
 mainloops! {
-    f64_vectors_kk: f64 by vectors, _16 in _2 k_blocks, permuted Under, copies _8 _4 of 2, k 8, k 4, fan;
-    f64_vectors_km: f64 by vectors, _16 in _2 k_blocks, permuted Under, copies _8 _4 of 2, k 8, mn 1, fan;
-    f64_vectors_mk: f64 by vectors, _16 in _2 k_blocks, permuted Under, copies _8 _4 of 2, mn 2, k 4, chain;
-    f64_vectors_mm: f64 by vectors, _16 in _2 k_blocks, permuted Under, copies _8 _4 of 2, mn 2, mn 1, chain;
-    f64_elements_kk: f64 by elements, _16 in _2 k_blocks, permuted Under, copies _16 _8 of 1, k 16, k 8, chain;
-    f64_elements_km: f64 by elements, _16 in _2 k_blocks, permuted Under, copies _16 _8 of 1, k 16, mn 1, chain;
-    f64_elements_mk: f64 by elements, _16 in _2 k_blocks, permuted Under, copies _16 _8 of 1, mn 1, k 8, chain;
-    f64_elements_mm: f64 by elements, _16 in _2 k_blocks, permuted Under, copies _16 _8 of 1, mn 1, mn 1, chain;
+    f64_vectors: f64 by vectors, _16 in _2 k_blocks, permuted Under, copies _8 _4 of 2,
+        kk: k 8 k 4 fan, km: k 8 mn 1 fan, mk: mn 2 k 4 chain, mm: mn 2 mn 1 chain;
+    f64_elements: f64 by elements, _16 in _2 k_blocks, permuted Under, copies _16 _8 of 1,
+        kk: k 16 k 8 chain, km: k 16 mn 1 chain, mk: mn 1 k 8 chain, mm: mn 1 mn 1 chain;
 }
 
 #[cfg(feature = "sm90a")]
 mainloops! {
-    f32_vectors_kk: f32 by vectors, _32 in _4 k_blocks, permuted Layout<(_4, _2), (_2, _1)>, copies _8 _4 of 4, k 8, k 4, chain;
-    f32_vectors_km: f32 by vectors, _32 in _4 k_blocks, permuted Layout<(_4, _2), (_2, _1)>, copies _8 _4 of 4, k 8, mn 1, chain;
-    f32_vectors_mk: f32 by vectors, _32 in _4 k_blocks, permuted Layout<(_4, _2), (_2, _1)>, copies _8 _4 of 4, mn 1, k 4, chain;
-    f32_vectors_mm: f32 by vectors, _32 in _4 k_blocks, permuted Layout<(_4, _2), (_2, _1)>, copies _8 _4 of 4, mn 1, mn 1, chain;
+    f32_vectors: f32 by vectors, _32 in _4 k_blocks, permuted Layout<(_4, _2), (_2, _1)>, copies _8 _4 of 4,
+        kk: k 8 k 4 chain, km: k 8 mn 1 chain, mk: mn 1 k 4 chain, mm: mn 1 mn 1 chain;
 }

@@ -196,7 +196,7 @@ const fn by_n(size: u32, sum: u32, slots: u32) -> Shape {
 
 macro_rules! family {
     ($module:ident, $area:literal, ($input:ident -> $output:ident), $arch:ident;
-        $($name:literal in $shape:expr, $a:expr, $b:expr, |$args:ident| $body:expr;)*) => {
+        $($name:expr, $shape:expr, $a:expr, $b:expr, |$args:ident| $body:expr;)*) => {
         #[doc = concat!("Kernels `", $area, "_…`.")]
         #[cfg(any(not(feature = "entries"), feature = "ladder"))]
         pub mod $module {
@@ -259,117 +259,89 @@ mod device {
     pub(super) type BroadStore<O, Alt> = WarpEpilogue<O, Alt, 4>;
 }
 
-family! { of_f32_doubles, "ladder_f32_wide", (F32 -> F32), Sm90a;
-    "ladder_f32_wide_kk" in WIDENED, K16, K16, |args| gemm::<f32_vectors_kk::MmaMultistage, F64Epilogue<f32>, SlicedTiles>(args);
-    "ladder_f32_wide_km" in WIDENED, K16, MN16, |args| gemm::<f32_vectors_km::MmaMultistage, F64Epilogue<f32>, SlicedTiles>(args);
-    "ladder_f32_wide_mk" in WIDENED, MN16, K16, |args| gemm::<f32_vectors_mk::MmaMultistage, F64Epilogue<f32>, SlicedTiles>(args);
-    "ladder_f32_wide_mm" in WIDENED, MN16, MN16, |args| gemm::<f32_vectors_mm::MmaMultistage, F64Epilogue<f32>, SlicedTiles>(args);
-}
-
-family! { of_f32, "ladder_f32", (F32 -> F32), Common;
-    "ladder_f32_vec_kk" in SINGLES, K16, K16, |args| gemm::<ffma::kk::FfmaVectors, FfmaEpilogue, Tiles>(args);
-    "ladder_f32_vec_km" in SINGLES, K16, MN16, |args| gemm::<ffma::km::FfmaVectors, FfmaEpilogue, Tiles>(args);
-    "ladder_f32_vec_mk" in SINGLES, MN16, K16, |args| gemm::<ffma::mk::FfmaVectors, FfmaEpilogue, Tiles>(args);
-    "ladder_f32_vec_mm" in SINGLES, MN16, MN16, |args| gemm::<ffma::mm::FfmaVectors, FfmaEpilogue, Tiles>(args);
-    "ladder_f32_kk" in SINGLES, K, K, |args| gemm::<ffma::kk::FfmaElements, FfmaEpilogue, Tiles>(args);
-    "ladder_f32_km" in SINGLES, K, MN, |args| gemm::<ffma::km::FfmaElements, FfmaEpilogue, Tiles>(args);
-    "ladder_f32_mk" in SINGLES, MN, K, |args| gemm::<ffma::mk::FfmaElements, FfmaEpilogue, Tiles>(args);
-    "ladder_f32_mm" in SINGLES, MN, MN, |args| gemm::<ffma::mm::FfmaElements, FfmaEpilogue, Tiles>(args);
-}
-
-family! { of_f64, "ladder_f64", (F64 -> F64), Sm80;
-    "ladder_f64_wide_kk" in WIDE_DOUBLES, K16, K16, |args| gemm::<f64_vectors_kk::MmaMultistage, F64Epilogue<f64>, SlicedTiles>(args);
-    "ladder_f64_wide_km" in WIDE_DOUBLES, K16, MN16, |args| gemm::<f64_vectors_km::MmaMultistage, F64Epilogue<f64>, SlicedTiles>(args);
-    "ladder_f64_wide_mk" in WIDE_DOUBLES, MN16, K16, |args| gemm::<f64_vectors_mk::MmaMultistage, F64Epilogue<f64>, SlicedTiles>(args);
-    "ladder_f64_wide_mm" in WIDE_DOUBLES, MN16, MN16, |args| gemm::<f64_vectors_mm::MmaMultistage, F64Epilogue<f64>, SlicedTiles>(args);
-    "ladder_f64_kk" in DOUBLES, K, K, |args| gemm::<f64_elements_kk::MmaMultistage, F64Epilogue<f64>, Tiles>(args);
-    "ladder_f64_km" in DOUBLES, K, MN, |args| gemm::<f64_elements_km::MmaMultistage, F64Epilogue<f64>, Tiles>(args);
-    "ladder_f64_mk" in DOUBLES, MN, K, |args| gemm::<f64_elements_mk::MmaMultistage, F64Epilogue<f64>, Tiles>(args);
-    "ladder_f64_mm" in DOUBLES, MN, MN, |args| gemm::<f64_elements_mm::MmaMultistage, F64Epilogue<f64>, Tiles>(args);
-}
-
-macro_rules! halves {
-    ($module:ident, $area:literal, $input:ident, $t:ident: $($name:literal in $shape:ident, $a:ident, $b:ident, $mainloop:ident, $store:ident;)*) => {
-        family! { $module, $area, ($input -> $input), Common;
-            $($name in $shape, $a, $b, |args| gemm::<$mainloop::MmaMultistage, $store<$t, f32>, Tiles>(args);)*
+/// Kernels of all orders of A and B: the main loop of each, an epilogue, a tile scheduler.
+macro_rules! orders {
+    ($module:ident, $area:literal, ($input:ident -> $output:ident), $arch:ident;
+        $($name:literal, $shape:ident, $k:ident $mn:ident, $of:ident $Mainloop:ident, $Epilogue:ty, $Tiles:ident;)*) => {
+        family! { $module, $area, ($input -> $output), $arch;
+            $(concat!($name, "_kk"), $shape, $k, $k, |args| gemm::<$of::kk::$Mainloop, $Epilogue, $Tiles>(args);
+            concat!($name, "_km"), $shape, $k, $mn, |args| gemm::<$of::km::$Mainloop, $Epilogue, $Tiles>(args);
+            concat!($name, "_mk"), $shape, $mn, $k, |args| gemm::<$of::mk::$Mainloop, $Epilogue, $Tiles>(args);
+            concat!($name, "_mm"), $shape, $mn, $mn, |args| gemm::<$of::mm::$Mainloop, $Epilogue, $Tiles>(args);)*
         }
     };
 }
 
-halves! { of_f16, "ladder_f16", F16, f16:
-    "ladder_f16_broad_kk" in BROAD, K16, K16, broad_f16_kk, BroadStore;
-    "ladder_f16_broad_km" in BROAD, K16, MN16, broad_f16_km, BroadStore;
-    "ladder_f16_broad_mk" in BROAD, MN16, K16, broad_f16_mk, BroadStore;
-    "ladder_f16_broad_mm" in BROAD, MN16, MN16, broad_f16_mm, BroadStore;
-    "ladder_f16_kk" in SQUARE, K16, K16, square_f16_kk, SquareStore;
-    "ladder_f16_km" in SQUARE, K16, MN16, square_f16_km, SquareStore;
-    "ladder_f16_mk" in SQUARE, MN16, K16, square_f16_mk, SquareStore;
-    "ladder_f16_mm" in SQUARE, MN16, MN16, square_f16_mm, SquareStore;
-}
-halves! { of_bf16, "ladder_bf16", BF16, bf16:
-    "ladder_bf16_broad_kk" in BROAD, K16, K16, broad_bf16_kk, BroadStore;
-    "ladder_bf16_broad_km" in BROAD, K16, MN16, broad_bf16_km, BroadStore;
-    "ladder_bf16_broad_mk" in BROAD, MN16, K16, broad_bf16_mk, BroadStore;
-    "ladder_bf16_broad_mm" in BROAD, MN16, MN16, broad_bf16_mm, BroadStore;
-    "ladder_bf16_kk" in SQUARE, K16, K16, square_bf16_kk, SquareStore;
-    "ladder_bf16_km" in SQUARE, K16, MN16, square_bf16_km, SquareStore;
-    "ladder_bf16_mk" in SQUARE, MN16, K16, square_bf16_mk, SquareStore;
-    "ladder_bf16_mm" in SQUARE, MN16, MN16, square_bf16_mm, SquareStore;
+orders! { of_f32_doubles, "ladder_f32_wide", (F32 -> F32), Sm90a;
+    "ladder_f32_wide", WIDENED, K16 MN16, f32_vectors MmaMultistage, F64Epilogue<f32>, SlicedTiles;
 }
 
-macro_rules! fed {
-    ($module:ident, $area:literal, $input:ident: $($name:literal in $a:ident, $b:ident, $body:ident;)*) => {
-        family! { $module, $area, ($input -> $input), Sm90a;
-            $($name in FED, $a, $b, |args| fed::kernel::$body(args);)*
-        }
-    };
+orders! { of_f32, "ladder_f32", (F32 -> F32), Common;
+    "ladder_f32_vec", SINGLES, K16 MN16, ffma FfmaVectors, FfmaEpilogue, Tiles;
+    "ladder_f32", SINGLES, K MN, ffma FfmaElements, FfmaEpilogue, Tiles;
 }
 
-fed! { fed_f16, "ladder_f16_fed", F16:
-    "ladder_f16_fed_kk" in KP, KP, f16_kk;
-    "ladder_f16_fed_km" in KP, MNP, f16_km;
-    "ladder_f16_fed_mk" in MNP, KP, f16_mk;
-    "ladder_f16_fed_mm" in MNP, MNP, f16_mm;
+orders! { of_f64, "ladder_f64", (F64 -> F64), Sm80;
+    "ladder_f64_wide", WIDE_DOUBLES, K16 MN16, f64_vectors MmaMultistage, F64Epilogue<f64>, SlicedTiles;
+    "ladder_f64", DOUBLES, K MN, f64_elements MmaMultistage, F64Epilogue<f64>, Tiles;
 }
-fed! { fed_bf16, "ladder_bf16_fed", BF16:
-    "ladder_bf16_fed_kk" in KP, KP, bf16_kk;
-    "ladder_bf16_fed_km" in KP, MNP, bf16_km;
-    "ladder_bf16_fed_mk" in MNP, KP, bf16_mk;
-    "ladder_bf16_fed_mm" in MNP, MNP, bf16_mm;
+
+orders! { of_f16, "ladder_f16", (F16 -> F16), Common;
+    "ladder_f16_broad", BROAD, K16 MN16, broad_f16 MmaMultistage, BroadStore<f16, f32>, Tiles;
+    "ladder_f16", SQUARE, K16 MN16, square_f16 MmaMultistage, SquareStore<f16, f32>, Tiles;
+}
+
+orders! { of_bf16, "ladder_bf16", (BF16 -> BF16), Common;
+    "ladder_bf16_broad", BROAD, K16 MN16, broad_bf16 MmaMultistage, BroadStore<bf16, f32>, Tiles;
+    "ladder_bf16", SQUARE, K16 MN16, square_bf16 MmaMultistage, SquareStore<bf16, f32>, Tiles;
+}
+
+family! { fed_f16, "ladder_f16_fed", (F16 -> F16), Sm90a;
+    "ladder_f16_fed_kk", FED, KP, KP, |args| fed::kernel::of_f16::kk(args);
+    "ladder_f16_fed_km", FED, KP, MNP, |args| fed::kernel::of_f16::km(args);
+    "ladder_f16_fed_mk", FED, MNP, KP, |args| fed::kernel::of_f16::mk(args);
+    "ladder_f16_fed_mm", FED, MNP, MNP, |args| fed::kernel::of_f16::mm(args);
+}
+
+family! { fed_bf16, "ladder_bf16_fed", (BF16 -> BF16), Sm90a;
+    "ladder_bf16_fed_kk", FED, KP, KP, |args| fed::kernel::of_bf16::kk(args);
+    "ladder_bf16_fed_km", FED, KP, MNP, |args| fed::kernel::of_bf16::km(args);
+    "ladder_bf16_fed_mk", FED, MNP, KP, |args| fed::kernel::of_bf16::mk(args);
+    "ladder_bf16_fed_mm", FED, MNP, MNP, |args| fed::kernel::of_bf16::mm(args);
 }
 
 family! { of_tf32, "ladder_tf32", (TF32 -> F32), Common;
-    "ladder_tf32_kk" in SQUARE, K16, K16, |args| gemm::<square_tf32_kk::MmaMultistage, SquareStore<f32, f32>, Tiles>(args);
+    "ladder_tf32_kk", SQUARE, K16, K16, |args| gemm::<square_tf32::kk::MmaMultistage, SquareStore<f32, f32>, Tiles>(args);
 }
 
 family! { of_i8, "ladder_i8", (I8 -> I32), Common;
-    "ladder_i8_broad_kk" in BROAD, K16, K16, |args| gemm::<broad_i8_kk::MmaMultistage, BroadStore<i32, i32>, Tiles>(args);
-    "ladder_i8_kk" in SQUARE, K16, K16, |args| gemm::<square_i8_kk::MmaMultistage, SquareStore<i32, i32>, Tiles>(args);
+    "ladder_i8_broad_kk", BROAD, K16, K16, |args| gemm::<broad_i8::kk::MmaMultistage, BroadStore<i32, i32>, Tiles>(args);
+    "ladder_i8_kk", SQUARE, K16, K16, |args| gemm::<square_i8::kk::MmaMultistage, SquareStore<i32, i32>, Tiles>(args);
 }
 
 family! { gemv_f32, "ladder_gemv_f32", (F32 -> F32), Common;
-    "ladder_gemv_f32_k" in BY_K, K16, K16, |args| gemv::along_k::<f32, f32, f32>(args);
-    "ladder_gemv_f32_n" in by_n(4, 4, SLOTS), Access::Any, MN16, |args| gemv::along_n::<f32, f32, f32, { SLOTS }>(args);
+    "ladder_gemv_f32_k", BY_K, K16, K16, |args| gemv::along_k::<f32, f32, f32, 4>(args);
+    "ladder_gemv_f32_n", by_n(4, 4, SLOTS), Access::Any, MN16, |args| gemv::along_n::<f32, f32, f32, 4, { SLOTS }>(args);
 }
 
 family! { gemv_f64, "ladder_gemv_f64", (F64 -> F64), Common;
-    "ladder_gemv_f64_k" in BY_K, K16, K16, |args| gemv::along_k::<f64, f64, f64>(args);
-    "ladder_gemv_f64_n" in by_n(8, 8, SLOTS), Access::Any, MN16, |args| gemv::along_n::<f64, f64, f64, { SLOTS }>(args);
+    "ladder_gemv_f64_k", BY_K, K16, K16, |args| gemv::along_k::<f64, f64, f64, 2>(args);
+    "ladder_gemv_f64_n", by_n(8, 8, SLOTS), Access::Any, MN16, |args| gemv::along_n::<f64, f64, f64, 2, { SLOTS }>(args);
 }
 
 family! { gemv_f16, "ladder_gemv_f16", (F16 -> F16), Common;
-    "ladder_gemv_f16_k" in BY_K, K16, K16, |args| gemv::along_k::<f16, f16, f32>(args);
-    "ladder_gemv_f16_n" in by_n(2, 4, SLOTS), Access::Any, MN16, |args| gemv::along_n::<f16, f16, f32, { SLOTS }>(args);
+    "ladder_gemv_f16_k", BY_K, K16, K16, |args| gemv::along_k::<f16, f16, f32, 8>(args);
+    "ladder_gemv_f16_n", by_n(2, 4, SLOTS), Access::Any, MN16, |args| gemv::along_n::<f16, f16, f32, 8, { SLOTS }>(args);
 }
 
 family! { gemv_bf16, "ladder_gemv_bf16", (BF16 -> BF16), Common;
-    "ladder_gemv_bf16_k" in BY_K, K16, K16, |args| gemv::along_k::<bf16, bf16, f32>(args);
-    "ladder_gemv_bf16_n" in by_n(2, 4, SLOTS), Access::Any, MN16, |args| gemv::along_n::<bf16, bf16, f32, { SLOTS }>(args);
+    "ladder_gemv_bf16_k", BY_K, K16, K16, |args| gemv::along_k::<bf16, bf16, f32, 8>(args);
+    "ladder_gemv_bf16_n", by_n(2, 4, SLOTS), Access::Any, MN16, |args| gemv::along_n::<bf16, bf16, f32, 8, { SLOTS }>(args);
 }
 
 family! { gemv_i8, "ladder_gemv_i8", (I8 -> I32), Common;
-    "ladder_gemv_i8_k" in BY_K_ALONE, K16, K16, |args| gemv::along_k::<i8, i32, i32>(args);
-    "ladder_gemv_i8_n" in by_n(1, 4, BYTE_SLOTS), Access::Any, MN16, |args| gemv::along_n::<i8, i32, i32, { BYTE_SLOTS }>(args);
+    "ladder_gemv_i8_k", BY_K_ALONE, K16, K16, |args| gemv::along_k::<i8, i32, i32, 16>(args);
+    "ladder_gemv_i8_n", by_n(1, 4, BYTE_SLOTS), Access::Any, MN16, |args| gemv::along_n::<i8, i32, i32, 16, { BYTE_SLOTS }>(args);
 }
 
 /// The kernels for a D of one row, which choices of M = 1 or N = 1 go to first.

@@ -41,7 +41,7 @@ pub unsafe fn reduce<C: Device>(
             unroll!(C::ROW_BLOCKS, |r| {
                 unroll!(C::TILE.1 / 8, |i| {
                     let word = #[inline(always)]
-                    |j: usize| C::Mma::get(acc, r, 4 * i + j).bits();
+                    |j: usize| acc.get(r, 4 * i + j).bits();
                     stmatrix::four(at(r, i), [word(0), word(1), word(2), word(3)]);
                 });
             });
@@ -50,14 +50,14 @@ pub unsafe fn reduce<C: Device>(
         if gathers {
             for slice in 1..C::SLICES {
                 let k = (cta.k + slice) % C::SLICES;
-                let rank = BlockInCluster { k, ..cta }.rank::<C>(cta.m, cta.n);
+                let rank = cta.m + C::CLUSTER.0 * (cta.n + C::CLUSTER.1 * k);
                 unroll!(C::ROW_BLOCKS, |r| {
                     unroll!(C::TILE.1 / 8, |i| {
                         let words = cluster::load_four(at(r, i), rank);
                         unroll!(4, |j| {
-                            let sum = C::Mma::get(acc, r, 4 * i + j);
+                            let sum = acc.get(r, 4 * i + j);
                             let other = Acc::<C>::from_bits(words[j]);
-                            C::Mma::set(acc, r, 4 * i + j, sum.add(other));
+                            acc.set(r, 4 * i + j, sum.add(other));
                         });
                     });
                 });

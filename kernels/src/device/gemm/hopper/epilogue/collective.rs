@@ -3,15 +3,14 @@
 use super::*;
 
 /// An accumulator.
-pub(in super::super) type Acc<C> = <<C as Device>::Mma as Mainloop>::Acc;
+pub(in super::super) type Acc<C> = <Fragments<C> as Accumulators>::Acc;
 /// A thread's accumulators.
 pub(in super::super) type Fragments<C> = <<C as Device>::Mma as Mainloop>::Accumulators;
+/// A thread's words of a panel's bias: two neighbours of every eight columns.
+pub(super) type Bias = [u32; 8];
 
 /// What takes a tile from the accumulators to D, and C to shared memory.
 pub trait Epilogue: 'static {
-    /// What is loaded while the last products are computed.
-    type Ahead: Copy + Default;
-
     /// Barriers' parities, or a count of panels, before the first tile of a consumer.
     #[inline(always)]
     fn phases<C: Config>(_warp_group: u32) -> u32 {
@@ -54,13 +53,13 @@ pub trait Epilogue: 'static {
     #[inline(always)]
     unsafe fn load_warp<C: Device>(_source: impl Source, _storage: SharedStorage) {}
 
-    /// Starts loads that the last products hide.
+    /// Starts to load the first panel's bias, which the last products hide.
     ///
     /// # Safety
     /// Called by all threads of the consumer, with the launch's arguments.
     #[inline(always)]
-    unsafe fn ahead<C: Device>(_: &Args, _: ConsumerThread, _: Work) -> Self::Ahead {
-        Self::Ahead::default()
+    unsafe fn ahead<C: Device>(_: &Args, _: ConsumerThread, _: Work) -> Bias {
+        [0; 8]
     }
 
     /// Waits for the last products, releases `last`, the stage that they read, and stores the tile.
@@ -71,7 +70,7 @@ pub trait Epilogue: 'static {
         consumer: &mut Consumer<C, STAGES>,
         tile: Tile<'_>,
         last: PipelineState<STAGES>,
-        ahead: Self::Ahead,
+        bias: Bias,
         acc: &mut Fragments<C>,
     );
 }

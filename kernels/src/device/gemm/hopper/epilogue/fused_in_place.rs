@@ -14,7 +14,7 @@
 //! Roofline: C in and D out once, 45 KB each for a tile of 128 × 176, behind the other consumer's 11,300 clocks of products at
 //! K = 1024.
 
-use super::fused_in_stages::{NO_BIAS, put, read};
+use super::fused_in_stages::{put, read};
 use super::panel::Panel;
 use super::*;
 
@@ -48,8 +48,6 @@ impl Spot {
 }
 
 impl Epilogue for FusedInPlace {
-    type Ahead = ();
-
     #[inline(always)]
     fn phases<C: Config>(warp_group: u32) -> u32 {
         warp_group * C::TILE_PANELS
@@ -99,7 +97,7 @@ impl Epilogue for FusedInPlace {
         consumer: &mut Consumer<C, STAGES>,
         tile: Tile<'_>,
         last: PipelineState<STAGES>,
-        (): (),
+        _: Bias,
         acc: &mut Fragments<C>,
     ) {
         // SAFETY: upheld by the caller: all threads of the consumer, after the tile's last products.
@@ -123,7 +121,7 @@ impl Epilogue for FusedInPlace {
                     warpgroup::arrive(EPI_STORE_ORDER_BARRIER + (1 - thread.warp_group), 256);
                 }
                 let c = read::<C>(&panel, thread);
-                put::<C>(tile.args, thread, &panel, (acc, r), NO_BIAS, &c);
+                put::<C>(tile.args, thread, &panel, (acc, r), [0; 8], &c);
                 panel.finish::<C>(tile.args, thread, tile.work.batch);
                 if thread.thread_idx == 0 {
                     if index > 0 {

@@ -15,11 +15,6 @@ use super::panel::{self, Panel, Strips, strip_of};
 use super::*;
 use core::mem;
 
-/// A thread's words of a panel's bias: two neighbours of every eight columns.
-pub(super) type Bias = [u32; 8];
-/// No bias.
-pub(super) const NO_BIAS: Bias = [0; 8];
-
 /// The kernel's epilogue, or nothing for one that has no [`Fixed`] one.
 const fn fixed<C: Config>() -> Fixed {
     match C::FIXED {
@@ -54,13 +49,13 @@ unsafe fn load_bias<C: Device>(args: &Args, consumer: ConsumerThread, work: Work
 /// Reads C from `panel`, where it is added.
 ///
 /// # Safety
-/// As [`Panel::read`].
+/// All threads of the warpgroup call this, which own the panel, which holds C.
 #[inline(always)]
 pub(super) unsafe fn read<C: Device>(panel: &Panel, thread: ConsumerThread) -> Strips<C> {
     let mut c = panel::strips::<C>();
     unroll!(C::PANEL_COLUMNS / 16; panel.columns / 16, |strip| {
         // SAFETY: upheld by the caller.
-        c[strip] = unsafe { panel.read::<C, false>(thread, strip as u32) };
+        c[strip] = unsafe { C::Out::load::<C, false>(panel.smem, thread.thread_idx, strip as u32) };
     });
     c
 }
@@ -128,8 +123,6 @@ unsafe fn leave<C: Device, const STAGES: u32>(
 }
 
 impl Epilogue for FusedInStages {
-    type Ahead = Bias;
-
     /// C of a tile: blocks of 64 rows, panel by panel, as D will leave.
     #[inline(always)]
     unsafe fn load_stages<C: Device, const STAGES: u32>(

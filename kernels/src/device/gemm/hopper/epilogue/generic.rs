@@ -89,7 +89,7 @@ unsafe fn pick<C: Device>(acc: &Fragments<C>, strip: u32) -> [Acc<C>; MOST] {
         let (r, first) = (strip / C::STRIPS, strip % C::STRIPS * 8);
         // SAFETY: constants below the fragment's length.
         unroll!(8 * C::AT_ONCE, |i| x[i] =
-            unsafe { C::Mma::get(acc, r as usize, first as usize + i) });
+            unsafe { acc.get(r as usize, first as usize + i) });
         x
     };
     macro_rules! arms {
@@ -161,14 +161,16 @@ pub unsafe fn strips<C: Device>(
                 tDrD[k] = Acc::<C>::convert(eight);
             });
             if panel.smem.column_major {
-                unroll!(C::AT_ONCE, |k| panel.write::<C, true>(
-                    consumer,
+                unroll!(C::AT_ONCE, |k| C::Out::store::<C, true>(
+                    panel.smem,
+                    consumer.thread_idx,
                     j + k as u32,
                     &tDrD[k]
                 ));
             } else {
-                unroll!(C::AT_ONCE, |k| panel.write::<C, false>(
-                    consumer,
+                unroll!(C::AT_ONCE, |k| C::Out::store::<C, false>(
+                    panel.smem,
+                    consumer.thread_idx,
                     j + k as u32,
                     &tDrD[k]
                 ));
@@ -256,9 +258,9 @@ unsafe fn finish<C: Device>(
             unroll!(C::AT_ONCE, |k| {
                 let strip = j + k as u32;
                 let c = if panel.smem.column_major {
-                    panel.read::<C, true>(consumer, strip)
+                    C::Out::load::<C, true>(panel.smem, consumer.thread_idx, strip)
                 } else {
-                    panel.read::<C, false>(consumer, strip)
+                    C::Out::load::<C, false>(panel.smem, consumer.thread_idx, strip)
                 };
                 let c = Acc::<C>::widen(&c);
                 unroll!(8, |i| x[8 * k + i] = x[8 * k + i].plus(args.beta, c[i]));

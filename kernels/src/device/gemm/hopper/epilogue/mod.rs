@@ -1,7 +1,7 @@
 //! From accumulators to D: what [`config`](super::config) names as a kernel's epilogue.
 //!
 //! ```text
-//! Generic, ClusterReduce   routes           TMA store of alpha · accumulators; generic: scales, C, bias, activation; split-K
+//! Generic                  routes           TMA store of alpha · accumulators; generic: scales, C, bias, activation; split-K
 //! FusedInStages            fused_in_stages  one epilogue at compile time, C in stages of the mainloop
 //! FusedInPlace             fused_in_place   the same, C in the panels of D
 //! StoreOnly                store_only       64 rows leave while the others are multiplied
@@ -20,17 +20,17 @@ mod split_k;
 mod store_only;
 mod unaligned;
 
-pub(super) use collective::Fragments;
+pub(super) use collective::{Acc, Fragments};
 pub use collective::{ConsumerThread, Epilogue};
 pub use smem_d::EpilogueCopy;
 
 // What every epilogue uses.
-use super::args::{Args, activation, route};
-use super::config::{ClusterReduce, Config, FusedInPlace, FusedInStages, Generic, StoreOnly};
+use super::args::{Args, GeluSilu, activation, route};
+use super::config::{Config, FusedInPlace, FusedInStages, Generic, StoreOnly};
 use super::consumer::{Consumer, Tile};
 use super::fixed::Fixed;
 use super::kernel::{Device, Pipeline};
-use super::mainloop::Mainloop;
+use super::mainloop::{Accumulators, Mainloop, update};
 use super::scheduler::{Work, div};
 use super::shared_storage::{BlockInCluster, Panels, SharedStorage};
 use super::source::{Source, Unit, unit, units};
@@ -43,4 +43,4 @@ use crate::device::ptx::{
 use azulejo_device::cute::{PipelineState, warpgroup_wait};
 use azulejo_tensor::Element;
 use collective::*;
-use output_op::{MOST, OutputOp, entry, factor};
+use output_op::{Accumulator as _, MOST, OutputOp, entry, factor};

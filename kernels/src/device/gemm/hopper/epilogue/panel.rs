@@ -83,25 +83,10 @@ impl Panel {
         Self::at::<C>(consumer, work, (r, p), at, column_major)
     }
 
-    /// Writes a thread's elements of strip `strip`, which is 16 columns.
-    ///
-    /// # Safety
-    /// All threads of the warpgroup call this, which own the panel.
-    #[inline(always)]
-    pub unsafe fn write<C: Device, const COLUMN_MAJOR: bool>(
-        &self,
-        consumer: ConsumerThread,
-        strip: u32,
-        tDrD: &Strip<C::Out>,
-    ) {
-        // SAFETY: upheld by the caller.
-        unsafe { C::Out::store::<C, COLUMN_MAJOR>(self.smem, consumer.thread_idx, strip, tDrD) };
-    }
-
     /// Writes a thread's elements of all strips; `of` gives those of one, by its number in the panel and in the tile.
     ///
     /// # Safety
-    /// As [`Panel::write`]; which panel it is is a constant.
+    /// All threads of the warpgroup call this, which own the panel; which panel it is is a constant.
     #[inline(always)]
     pub unsafe fn put<C: Device, const COLUMN_MAJOR: bool>(
         &self,
@@ -112,22 +97,10 @@ impl Panel {
         unroll!(C::PANEL_COLUMNS / 16; self.columns / 16, |strip| {
             let tDrD = Acc::<C>::convert(of(strip, first + strip as u32));
             // SAFETY: upheld by the caller.
-            unsafe { self.write::<C, COLUMN_MAJOR>(consumer, strip as u32, &tDrD) };
+            unsafe {
+                C::Out::store::<C, COLUMN_MAJOR>(self.smem, consumer.thread_idx, strip as u32, &tDrD)
+            };
         });
-    }
-
-    /// Reads a thread's elements of a strip of C.
-    ///
-    /// # Safety
-    /// As [`Panel::write`], the panel holding C.
-    #[inline(always)]
-    pub unsafe fn read<C: Device, const COLUMN_MAJOR: bool>(
-        &self,
-        consumer: ConsumerThread,
-        strip: u32,
-    ) -> Strip<C::Out> {
-        // SAFETY: upheld by the caller.
-        unsafe { C::Out::load::<C, COLUMN_MAJOR>(self.smem, consumer.thread_idx, strip) }
     }
 
     /// Its bytes.
@@ -227,7 +200,7 @@ impl Panel {
             } else {
                 (row, column)
             };
-            let to = self.smem.place::<C>(line, element);
+            let to = self.smem.byte::<C>(line, element * C::OUT);
             let at = (self.corner.0 + row, self.corner.1 + column, batch);
             if at.0 < args.m && at.1 < args.n {
                 let from = args.c.address::<C::Out>(at).cast::<u8>().cast_const();
@@ -255,6 +228,6 @@ pub fn strip_of<C: Device>(acc: &Fragments<C>, r: u32, strip: u32) -> [Acc<C>; 8
     let mut x = [Acc::<C>::from_bits(0); 8];
     unroll!(8, |i| x[i] =
         // SAFETY: constants below the fragment's length.
-        unsafe { C::Mma::get(acc, r as usize, 8 * strip as usize + i) });
+        unsafe { acc.get(r as usize, 8 * strip as usize + i) });
     x
 }

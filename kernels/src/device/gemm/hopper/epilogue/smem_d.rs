@@ -9,12 +9,11 @@
 //!
 //! A thread has eight elements of 16 columns, two rows of four columns; C comes from where D goes to.
 
+use super::super::smem_layout_d::Lines;
 use super::super::tiling::{Accumulators, IdentityRows, PairedRows, PermutedRows};
 use super::*;
 use azulejo_device::cute::*;
-use azulejo_layout::Int;
-use azulejo_tensor::engine::SharedBase;
-use azulejo_tensor::{Accumulators as Fragment, OffsetAt};
+use azulejo_tensor::Accumulators as Fragment;
 
 /// A thread's elements of 16 columns: `((2,2,2),1):((1,2,4),0)`, of columns, rows and eights of columns.
 pub type Strip<T> = Fragment<T, ((_2, _2, _2), _1)>;
@@ -37,14 +36,16 @@ pub struct SmemD {
 }
 
 impl SmemD {
-    /// Where element `element` of line `line` is.
+    /// Where byte `byte` of line `line` is.
     #[inline(always)]
-    pub fn place<C: Device>(&self, line: u32, element: u32) -> Smem {
-        if self.column_major {
-            C::Out::place::<C, true>(*self, line, element)
-        } else {
-            C::Out::place::<C, false>(*self, line, element)
-        }
+    pub fn byte<C: Config>(&self, line: u32, byte: u32) -> Smem {
+        let lines = Lines {
+            row: C::PANEL_WIDTH,
+            rest: self.rest * C::OUT,
+            element: C::OUT,
+            column_major: self.column_major,
+        };
+        self.at + lines.byte(line, byte)
     }
 }
 
@@ -70,19 +71,6 @@ pub trait EpilogueCopy<Rows>: azulejo_tensor::Element {
         thread: u32,
         strip: u32,
     ) -> Strip<Self>;
-
-    /// Where element `element` of line `line` is.
-    fn place<C: Config, const COLUMN_MAJOR: bool>(panel: SmemD, line: u32, element: u32) -> Smem;
-}
-
-/// Where element `at` of a panel is.
-#[inline(always)]
-fn place<T: Copy, L>(sD: &Tensor<SharedPtr<T>, L>, at: (u32, u32)) -> Smem
-where
-    L: OffsetAt<(u32, u32), Offset: Int> + Copy,
-{
-    let elements = sD.layout().offset_at(at).value() as u32;
-    sD.engine().shared_address() + elements * size_of::<T>() as u32
 }
 
 /// Runs a block on the panel as a tensor, by its layout: of conditions that are constants of the kernel one branch is translated.
@@ -199,12 +187,6 @@ macro_rules! epilogue_copies {
                     rows { strip!(load $($load)? $t $rows sD thread strip tDrD) }
                     columns { strip!(load $($load_down)? $t $rows sD thread strip tDrD) });
                 fragment
-            }
-
-            #[inline(always)]
-            fn place<C: Config, const COLUMN_MAJOR: bool>(panel: SmemD, line: u32, element: u32) -> Smem {
-                on_panel!(C panel: $t as $as $k $columns, |sD|
-                    rows { place(&sD, (line, element)) } columns { place(&sD, (element, line)) })
             }
         }
     )*};

@@ -39,7 +39,7 @@ pub unsafe fn split_k<C: Device>(
         unroll!(C::TILE.1 / 4, |p| {
             let register = r as u32 * C::TILE.1 / 4 + p as u32;
             // SAFETY: register indices are constants inside the fragment.
-            let bits = |i: usize| unsafe { C::Mma::get(acc, r, 2 * p + i) }.bits();
+            let bits = |i: usize| unsafe { acc.get(r, 2 * p + i) }.bits();
             // SAFETY: one of the thread's pairs.
             let to = unsafe { partial.add((register * THREADS) as usize) };
             // SAFETY: a pair of the workspace, aligned to 8 bytes, which this thread alone writes.

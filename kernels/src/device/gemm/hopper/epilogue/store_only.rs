@@ -19,15 +19,13 @@ use super::panel::{Panel, strip_of};
 use super::*;
 
 impl Epilogue for StoreOnly {
-    type Ahead = ();
-
     /// Waits for each block of rows, a batch each, and sends it to D; releases the last stage after the last.
     #[inline(always)]
     unsafe fn store<C: Device, const STAGES: u32>(
         consumer: &mut Consumer<C, STAGES>,
         tile: Tile<'_>,
         last: PipelineState<STAGES>,
-        (): (),
+        _: Bias,
         acc: &mut Fragments<C>,
     ) {
         let (panels, thread) = (consumer.panels(), consumer.thread);
@@ -41,7 +39,7 @@ impl Epilogue for StoreOnly {
                 // SAFETY: the caller has all threads of the consumer here; the block's batch is the last in flight.
                 unsafe { warpgroup_wait::<0>() };
             }
-            C::Mma::fence(acc, r);
+            acc.fence(r);
             if r == 1 {
                 // SAFETY: the last batch, which was waited for, is the last that reads the stage.
                 unsafe { consumer.pipeline.consumer_release(last) };

@@ -20,7 +20,7 @@ use super::*;
 #[inline(always)]
 unsafe fn store_element<C: Device>(panel: &Panel, line: u32, byte: u32, to: i64) {
     let (from, to) = (
-        panel.smem.place::<C>(line, byte / C::OUT),
+        panel.smem.byte::<C>(line, byte),
         (to + byte as i64) as *mut u8,
     );
     // SAFETY: the caller has an element inside the complete panel and inside D.
@@ -128,8 +128,8 @@ pub unsafe fn store<C: Device>(args: &Args, panel: &Panel, batch: u32, thread: u
             // SAFETY: chunks of the panel, which is complete.
             let (low, high) = unsafe {
                 (
-                    <Wide as Shared>::load(panel.smem.place::<C>(line, low * (16 / C::OUT))),
-                    <Wide as Shared>::load(panel.smem.place::<C>(line, chunk * (16 / C::OUT))),
+                    <Wide as Shared>::load(panel.smem.byte::<C>(line, low * 16)),
+                    <Wide as Shared>::load(panel.smem.byte::<C>(line, chunk * 16)),
                 )
             };
             found[i] = window::<C>(low, high, (16 - before) % 16);

@@ -1,89 +1,76 @@
 //! The main loop of a tile, and how its products come to the accumulators.
 
-use super::super::config::{Accumulation, Direct, Promoted};
 use super::super::consumer::Consumer;
-use super::super::epilogue::Fragments;
-use super::super::epilogue::output_op::OutputOp;
+use super::super::epilogue::output_op::Accumulator;
+use super::super::epilogue::{Acc, Fragments};
 use super::super::kernel::Device;
 use super::super::unroll::unroll;
-use super::Mainloop;
+use super::{Accumulators, Mainloop};
+use crate::device::ptx::smem::Smem;
 use azulejo_device::cute::{PipelineState, ScaleOut, warpgroup_wait};
 
-/// A mainloop's A of a stage, and B's address.
-type Operands<C> = (
-    <<C as Device>::Mma as Mainloop>::A,
-    crate::device::ptx::smem::Smem,
-);
-
-/// How a k-tile's products come to the accumulators.
-pub trait Accumulate: Accumulation {
-    /// The accumulators before the first k-tile.
-    fn start<M: Mainloop>() -> M::Accumulators;
-
-    /// Multiplies a k-tile, and waits until the one before it is complete.
-    ///
-    /// # Safety
-    /// Called by every thread of the warpgroup, the stage being full and staying so until the products are complete.
-    unsafe fn k_tile<C: Device>(ab: Operands<C>, acc: &mut Fragments<C>, is_first: bool);
+/// The accumulators before the first k-tile.
+#[inline(always)]
+pub fn start<C: Device>() -> Fragments<C> {
+    let mut acc = Fragments::<C>::zero();
+    if !C::PROMOTES && !C::Mma::FROM_REGISTERS {
+        acc.discard();
+    }
+    acc
 }
 
-impl Accumulate for Direct {
-    #[inline(always)]
-    fn start<M: Mainloop>() -> M::Accumulators {
-        let mut acc = M::accumulators();
-        if M::REPLACES {
-            M::discard(&mut acc);
-        }
-        acc
-    }
+/// Makes each accumulator of a thread `f` of it, of its block of 64 rows and its number there, which are constants.
+#[inline(always)]
+pub fn update<C: Device>(acc: &mut Fragments<C>, f: impl Fn(Acc<C>, usize, usize) -> Acc<C>) {
+    unroll!(C::ROW_BLOCKS, |r| {
+        unroll!(C::TILE.1 / 8, |i| {
+            unroll!(4, |j| {
+                let i = 4 * i + j;
+                // SAFETY: register indices are constants inside the fragment.
+                unsafe { acc.set(r, i, f(acc.get(r, i), r, i)) };
+            });
+        });
+    });
+}
 
-    #[inline(always)]
-    unsafe fn k_tile<C: Device>((a, b): Operands<C>, acc: &mut Fragments<C>, is_first: bool) {
-        let scale = if C::Mma::REPLACES && is_first {
+/// Multiplies a k-tile, and waits until the one before it is complete, or itself where its products are added in full precision: the
+/// tensor cores keep some 14 bits of a sum of 8-bit floats.
+///
+/// # Safety
+/// Called by every thread of the warpgroup, the stage being full and staying so until the products are complete.
+#[inline(always)]
+unsafe fn k_tile<C: Device>(
+    a: <C::Mma as Mainloop>::A,
+    b: Smem,
+    acc: &mut Fragments<C>,
+    is_first: bool,
+) {
+    // SAFETY: upheld by the caller; register indices are constants inside the fragment.
+    unsafe {
+        if C::PROMOTES {
+            let mut part = Fragments::<C>::zero();
+            part.discard();
+            C::Mma::multiply(a, b, &mut part, ScaleOut::Zero);
+            warpgroup_wait::<0>();
+            unroll!(C::ROW_BLOCKS, |r| part.fence(r));
+            update::<C>(
+                acc,
+                #[inline(always)]
+                |sum, r, i| sum.add(part.get(r, i)),
+            );
+            return;
+        }
+        let scale = if !C::Mma::FROM_REGISTERS && is_first {
             ScaleOut::Zero
         } else {
             ScaleOut::One
         };
-        // SAFETY: upheld by the caller.
-        unsafe {
-            C::Mma::multiply(a, b, acc, scale);
-            if C::Mma::BATCHES == 1 {
-                warpgroup_wait::<1>();
-            } else {
-                warpgroup_wait::<2>();
-            }
+        C::Mma::multiply(a, b, acc, scale);
+        if C::Mma::BATCHES == 1 {
+            warpgroup_wait::<1>();
+        } else {
+            warpgroup_wait::<2>();
         }
-    }
-}
-
-impl Accumulate for Promoted {
-    #[inline(always)]
-    fn start<M: Mainloop>() -> M::Accumulators {
-        M::accumulators()
-    }
-
-    #[inline(always)]
-    unsafe fn k_tile<C: Device>((a, b): Operands<C>, acc: &mut Fragments<C>, _: bool) {
-        let mut part = C::Mma::accumulators();
-        C::Mma::discard(&mut part);
-        // SAFETY: upheld by the caller.
-        unsafe {
-            C::Mma::multiply(a, b, &mut part, ScaleOut::Zero);
-            warpgroup_wait::<0>();
-        }
-        unroll!(C::ROW_BLOCKS, |r| {
-            C::Mma::fence(&mut part, r);
-            unroll!(C::TILE.1 / 8, |i| {
-                unroll!(4, |j| {
-                    let at = 4 * i + j;
-                    // SAFETY: register indices are constants inside the fragment.
-                    unsafe {
-                        let sum = C::Mma::get(acc, r, at).add(C::Mma::get(&part, r, at));
-                        C::Mma::set(acc, r, at, sum);
-                    }
-                });
-            });
-        });
     }
 }
 
@@ -107,7 +94,7 @@ pub unsafe fn main_loop<C: Device, const STAGES: u32>(
             consumer.pipeline.consumer_wait(consumer.state);
             let a = C::Mma::load::<C>(consumer.storage, consumer.thread, stage);
             let b = consumer.storage.smem_b::<C>(stage);
-            C::Accumulation::k_tile::<C>((a, b), acc, k_tile == 0);
+            self::k_tile::<C>(a, b, acc, k_tile == 0);
             if k_tile != 0 {
                 consumer.pipeline.consumer_release(last);
             }

@@ -22,41 +22,21 @@ use azulejo_device::repeat;
 use azulejo_tensor::atom::{GmmaRs, GmmaSs, K8, K16, K32, K32Integer, MmaAtom, StaticLayout};
 use azulejo_tensor::engine::{AsRegistersMut, EngineMut, Rmem};
 use azulejo_tensor::{
-    Certified, Element, Extent, GemmRank, GetSlice, MemoryLayout, Moves, RmemTensor, make_rmem,
+    Certified, Extent, GemmRank, GetSlice, MemoryLayout, Moves, RmemTensor, make_rmem,
 };
 use core::marker::PhantomData;
 use typenum::Const;
 
 /// Products of a stage by a consumer warpgroup, and what they are added to.
-///
-/// # Safety
-/// All bits zero is a value of [`Mainloop::Accumulators`].
-pub unsafe trait Mainloop {
-    /// An accumulator as the epilogue has it.
-    type Acc: Copy;
+pub trait Mainloop {
     /// A thread's accumulators.
-    type Accumulators;
+    type Accumulators: Accumulators;
     /// A consumer's A of a stage: the address of its tile, or registers.
     type A;
     /// Batches of a stage.
     const BATCHES: u32 = 1;
-    /// Whether products by `ScaleOut::Zero` come first, which need no zeros.
-    const REPLACES: bool = true;
-    /// Whether A comes from registers.
+    /// Whether A comes from registers. Else products by `ScaleOut::Zero` come first, which need no zeros.
     const FROM_REGISTERS: bool = false;
-
-    /// Accumulators, all zero.
-    #[inline(always)]
-    fn accumulators() -> Self::Accumulators {
-        // SAFETY: whoever implements the trait says that all bits zero is a value.
-        unsafe { core::mem::zeroed() }
-    }
-
-    /// Makes them whatever their registers hold, for products by `ScaleOut::Zero`.
-    fn discard(acc: &mut Self::Accumulators);
-
-    /// Keeps reads and writes of block `r` of 64 rows on their side of this line.
-    fn fence(acc: &mut Self::Accumulators, r: usize);
 
     /// The consumer's A of a stage.
     ///
@@ -73,18 +53,92 @@ pub unsafe trait Mainloop {
     /// # Safety
     /// Called by every thread of the warpgroup, the stage being full and staying so until the batches are waited for.
     unsafe fn multiply(a: Self::A, b: Smem, acc: &mut Self::Accumulators, scale: ScaleOut);
+}
 
-    /// Register `i` of block `r` of 64 rows; both are constants after inlining.
+/// A thread's accumulators: blocks of 64 rows, the registers of each as `wgmma` numbers them.
+pub trait Accumulators {
+    /// An accumulator as the epilogue has it.
+    type Acc: Copy;
+
+    /// All zero.
+    fn zero() -> Self;
+
+    /// Makes them whatever their registers hold, for products by `ScaleOut::Zero`.
+    fn discard(&mut self);
+
+    /// Keeps reads and writes of block `r` on their side of this line.
+    fn fence(&mut self, r: usize);
+
+    /// Register `i` of block `r`; both are constants after inlining.
     ///
     /// # Safety
     /// The block is the consumer's, and `i` less than half the tile's columns.
-    unsafe fn get(acc: &Self::Accumulators, r: usize, i: usize) -> Self::Acc;
+    unsafe fn get(&self, r: usize, i: usize) -> Self::Acc;
 
     /// Changes it.
     ///
     /// # Safety
-    /// As [`Mainloop::get`].
-    unsafe fn set(acc: &mut Self::Accumulators, r: usize, i: usize, value: Self::Acc);
+    /// As [`Accumulators::get`].
+    unsafe fn set(&mut self, r: usize, i: usize, value: Self::Acc);
+}
+
+/// Those of instructions of `Atom`, in `PARTS` tensors `(MMA,MMA_M,MMA_N)`.
+pub struct Parts<Atom, EC, LC, const PARTS: usize>([Tensor<EC, LC>; PARTS], PhantomData<Atom>);
+
+impl<Atom, EC, LC, const PARTS: usize> Parts<Atom, EC, LC, PARTS>
+where
+    Atom: MmaAtom<C: Register>,
+{
+    /// The tensor that has register `i` of block `r`, and which of its values that is: instructions along M are contiguous.
+    #[inline(always)]
+    fn place(r: usize, i: usize) -> (usize, usize) {
+        let (part, r) = if PARTS == 1 { (0, r) } else { (r, 0) };
+        (part, r * (Atom::CLayout::SIZE / 128) + i)
+    }
+}
+
+impl<Atom, EC, LC, const PARTS: usize> Accumulators for Parts<Atom, EC, LC, PARTS>
+where
+    Atom: MmaAtom<C: Register>,
+    EC: EngineMut<Item = Atom::C, Space = Rmem> + AsRegistersMut<u32>,
+    LC: Extent,
+{
+    type Acc = <Atom::C as Register>::Acc;
+
+    #[inline(always)]
+    fn zero() -> Self {
+        // SAFETY: tensors of numbers in registers, of which all bits zero is a value.
+        unsafe { core::mem::zeroed() }
+    }
+
+    #[inline(always)]
+    fn discard(&mut self) {
+        repeat::<PARTS>(
+            #[inline(always)]
+            |part| warpgroup_discard_operand(&mut self.0[part]),
+        );
+    }
+
+    #[inline(always)]
+    fn fence(&mut self, r: usize) {
+        if r < PARTS {
+            warpgroup_fence_operand(&mut self.0[r]);
+        }
+    }
+
+    #[inline(always)]
+    unsafe fn get(&self, r: usize, i: usize) -> Self::Acc {
+        let (part, i) = Self::place(r, i);
+        // SAFETY: the caller has `r` and `i` inside the accumulators, whose registers start at `base`.
+        unsafe { Atom::C::get(self.0[part].engine().base(), i) }
+    }
+
+    #[inline(always)]
+    unsafe fn set(&mut self, r: usize, i: usize, value: Self::Acc) {
+        let (part, i) = Self::place(r, i);
+        // SAFETY: the caller has `r` and `i` inside the accumulators, whose registers start at `base`.
+        unsafe { Atom::C::set(self.0[part].engine_mut().base_mut(), i, value) };
+    }
 }
 
 /// One warpgroup.
@@ -234,11 +288,6 @@ pub type MainloopOf<A, OA, B, OB, Acc, R, const M: usize, const N: usize> =
         R,
     >;
 
-/// Values of an accumulator that a thread has of one instruction.
-const fn values<Atom: MmaAtom>() -> usize {
-    Atom::CLayout::SIZE / 128
-}
-
 /// The tensor of a tile that starts at `address`.
 ///
 /// # Safety
@@ -249,41 +298,7 @@ unsafe fn tile<T: Copy, L: Default>(address: u32) -> Tensor<SharedPtr<T>, L> {
     Tensor::from_parts(unsafe { SharedPtr::new(address) }, L::default())
 }
 
-/// Value `i` of block `r` of 64 rows.
-///
-/// # Safety
-/// As [`Mainloop::get`].
-#[inline(always)]
-unsafe fn value<Atom, E, L>(acc: &Tensor<E, L>, r: usize, i: usize) -> <Atom::C as Register>::Acc
-where
-    Atom: MmaAtom<C: Register>,
-    E: EngineMut<Item = Atom::C, Space = Rmem>,
-{
-    // SAFETY: the caller has values of an instruction that are contiguous, and instructions along M that are, too.
-    unsafe { Atom::C::get(acc.engine().base(), r * values::<Atom>() + i) }
-}
-
-/// Changes it.
-///
-/// # Safety
-/// As [`Mainloop::get`].
-#[inline(always)]
-unsafe fn put<Atom, E, L>(
-    acc: &mut Tensor<E, L>,
-    r: usize,
-    i: usize,
-    value: <Atom::C as Register>::Acc,
-) where
-    Atom: MmaAtom<C: Register>,
-    E: EngineMut<Item = Atom::C, Space = Rmem>,
-{
-    let base = acc.engine_mut().base_mut();
-    // SAFETY: the caller has `r` and `i` inside the accumulators, whose registers start at `base`.
-    unsafe { Atom::C::set(base, r * values::<Atom>() + i, value) };
-}
-
-// SAFETY: accumulators are tensors of numbers in registers.
-unsafe impl<Atom, OA, OB, Rows, N, Q, TA, TB, Thr, EA, LA, EB, LB, EC, LC, Rank, const PARTS: usize>
+impl<Atom, OA, OB, Rows, N, Q, TA, TB, Thr, EA, LA, EB, LB, EC, LC, Rank, const PARTS: usize>
     Mainloop for Ss<Atom, OA, OB, Rows, N, Q, PARTS>
 where
     Atom: ExecuteScaledMma<A: Stored, B: Stored, C: Register>,
@@ -301,25 +316,9 @@ where
     EC: EngineMut<Item = Atom::C, Space = Rmem> + AsRegistersMut<u32>,
     LC: Extent,
 {
-    type Acc = <Atom::C as Register>::Acc;
-    type Accumulators = [Tensor<EC, LC>; PARTS]; // (MMA,MMA_M,MMA_N) each
+    type Accumulators = Parts<Atom, EC, LC, PARTS>;
     type A = Smem;
     const BATCHES: u32 = PARTS as u32;
-
-    #[inline(always)]
-    fn discard(acc: &mut Self::Accumulators) {
-        repeat::<PARTS>(
-            #[inline(always)]
-            |part| warpgroup_discard_operand(&mut acc[part]),
-        );
-    }
-
-    #[inline(always)]
-    fn fence(acc: &mut Self::Accumulators, r: usize) {
-        if r < PARTS {
-            warpgroup_fence_operand(&mut acc[r]);
-        }
-    }
 
     #[inline(always)]
     unsafe fn load<C: Config>(
@@ -349,30 +348,15 @@ where
                 // SAFETY: the caller has all threads of the warpgroup here.
                 unsafe { warpgroup_arrive() };
                 // SAFETY: between `arrive` and `commit_batch`, on a full stage, which stays so until the batch is waited for.
-                unsafe { gemm(mma.scaled(scale), &tCrA, &tCrB, &mut acc[part]) };
+                unsafe { gemm(mma.scaled(scale), &tCrA, &tCrB, &mut acc.0[part]) };
                 // SAFETY: the caller has all threads of the warpgroup here.
                 unsafe { warpgroup_commit_batch() };
             },
         );
     }
-
-    #[inline(always)]
-    unsafe fn get(acc: &Self::Accumulators, r: usize, i: usize) -> Self::Acc {
-        let (part, r) = if PARTS == 1 { (0, r) } else { (r, 0) };
-        // SAFETY: the caller has `r` and `i` inside the accumulators.
-        unsafe { value::<Atom, EC, LC>(&acc[part], r, i) }
-    }
-
-    #[inline(always)]
-    unsafe fn set(acc: &mut Self::Accumulators, r: usize, i: usize, value: Self::Acc) {
-        let (part, r) = if PARTS == 1 { (0, r) } else { (r, 0) };
-        // SAFETY: the caller has `r` and `i` inside the accumulators.
-        unsafe { put::<Atom, EC, LC>(&mut acc[part], r, i, value) }
-    }
 }
 
-// SAFETY: accumulators are tensors of numbers in registers.
-unsafe impl<Atom, Blocks, Rows, N, Q, V, D, TB, Thr, EB, LB, EC, LC, Rank> Mainloop
+impl<Atom, Blocks, Rows, N, Q, V, D, TB, Thr, EB, LB, EC, LC, Rank> Mainloop
     for Rs<Atom, Rows, Blocks, N, Q, V>
 where
     Atom: ExecuteScaledMma<A: Stored, B: Stored, C: Register>,
@@ -393,23 +377,9 @@ where
     EC: EngineMut<Item = Atom::C, Space = Rmem> + AsRegistersMut<u32>,
     LC: Extent,
 {
-    type Acc = <Atom::C as Register>::Acc;
-    type Accumulators = Tensor<EC, LC>; // (MMA,MMA_M,MMA_N)
+    type Accumulators = Parts<Atom, EC, LC, 1>;
     type A = RmemTensor<Atom::A, Layout<(V, Blocks, _4), D>>; // (MMA,MMA_M,MMA_K)
-    const REPLACES: bool = false;
     const FROM_REGISTERS: bool = true;
-
-    #[inline(always)]
-    fn discard(acc: &mut Self::Accumulators) {
-        warpgroup_discard_operand(acc);
-    }
-
-    #[inline(always)]
-    fn fence(acc: &mut Self::Accumulators, r: usize) {
-        if r == 0 {
-            warpgroup_fence_operand(acc);
-        }
-    }
 
     #[inline(always)]
     unsafe fn load<C: Config>(
@@ -435,20 +405,8 @@ where
         // SAFETY: the caller has all threads of the warpgroup here.
         unsafe { warpgroup_arrive() };
         // SAFETY: between `arrive` and `commit_batch`, on a full stage, which stays so until the batch is waited for.
-        unsafe { gemm(mma.scaled(scale), &tCrA, &tCrB, acc) };
+        unsafe { gemm(mma.scaled(scale), &tCrA, &tCrB, &mut acc.0[0]) };
         // SAFETY: the caller has all threads of the warpgroup here.
         unsafe { warpgroup_commit_batch() };
-    }
-
-    #[inline(always)]
-    unsafe fn get(acc: &Self::Accumulators, r: usize, i: usize) -> Self::Acc {
-        // SAFETY: the caller has `r` and `i` inside the accumulators.
-        unsafe { value::<Atom, EC, LC>(acc, r, i) }
-    }
-
-    #[inline(always)]
-    unsafe fn set(acc: &mut Self::Accumulators, r: usize, i: usize, value: Self::Acc) {
-        // SAFETY: the caller has `r` and `i` inside the accumulators.
-        unsafe { put::<Atom, EC, LC>(acc, r, i, value) }
     }
 }

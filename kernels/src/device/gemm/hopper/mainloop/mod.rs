@@ -3,12 +3,12 @@
 //! ```text
 //! collective     Ss: A and B from shared memory; Rs: A from registers
 //! transpose_a    A with M contiguous, of 8 or 32 bits, to registers
-//! accumulation   the loop over k-tiles, Direct or Promoted
+//! accumulation   the loop over k-tiles
 //! ```
 
 mod accumulation;
 mod collective;
 mod transpose_a;
 
-pub use accumulation::{Accumulate, main_loop};
+pub use accumulation::{main_loop, start, update};
 pub use collective::*;

@@ -4,8 +4,8 @@
 //! The kernel of bf16 operands with a bias, in tiles of 128 × 256 with four stages, is `gemm_fused_bf16_kk_128x256x4_1x1x1_bias`.
 
 use super::super::args::activation;
-use super::super::config::StoreOnly;
-use super::super::fixed::{Fused, WithC, WithoutC};
+use super::super::config::{FusedInStages, Schedule, StoreOnly};
+use super::super::fixed::Fused;
 use super::*;
 
 /// Areas of one family each: every epilogue in the tiles that are the fastest with it.
@@ -58,13 +58,13 @@ macro_rules! fused {
 }
 
 // A bias, C, an activation, or a bias and an activation.
-type Bias<R> = Fused<R, WithoutC, true, { activation::NONE }>;
-type Sum<R> = Fused<R, WithC, false, { activation::NONE }>;
-type Relu<R> = Fused<R, WithoutC, false, { activation::RELU }>;
-type Gelu<R> = Fused<R, WithoutC, false, { activation::GELU }>;
-type Silu<R> = Fused<R, WithoutC, false, { activation::SILU }>;
-type BiasRelu<R> = Fused<R, WithoutC, true, { activation::RELU }>;
-type BiasGelu<R> = Fused<R, WithoutC, true, { activation::GELU }>;
+type Bias<R> = Fused<R, FusedInStages, false, true, { activation::NONE }>;
+type Sum<R> = Fused<R, <R as Schedule>::LoadC, true, false, { activation::NONE }>;
+type Relu<R> = Fused<R, FusedInStages, false, false, { activation::RELU }>;
+type Gelu<R> = Fused<R, FusedInStages, false, false, { activation::GELU }>;
+type Silu<R> = Fused<R, FusedInStages, false, false, { activation::SILU }>;
+type BiasRelu<R> = Fused<R, FusedInStages, false, true, { activation::RELU }>;
+type BiasGelu<R> = Fused<R, FusedInStages, false, true, { activation::GELU }>;
 
 fused! { kk
     bf16_kk "gemm_fused_bf16_kk" (bf16, bf16, f32, bf16);

@@ -28,15 +28,17 @@ fn work_tile(args: &Args, number: u32) -> Option<WorkTile> {
 
 /// The kernels of an element type, its MMA atom, and the orders and `ldmatrix` atoms of A and B.
 macro_rules! kernels {
-    ($($name:ident: $t:ident $atom:ident $ldsm_a:ident $ldsm_b:ident;)*) => {$(
+    ($($of:ident: $t:ident $atom:ident, $($name:ident: $ldsm_a:ident $ldsm_b:ident),*;)*) => {$(
+        #[doc = concat!("Kernels `", stringify!($of), "`, by the orders of A and B.")]
+        pub mod $of { use super::*; $(
         /// The body of an entry point.
         ///
         /// # Safety
-        /// Launched with [`super::layouts::THREADS`] threads, [`super::layouts::SHARED`] bytes of shared memory, batches along z, and
+        /// Launched with [`THREADS`](super::super::layouts::THREADS) threads, [`SHARED`](super::super::layouts::SHARED) bytes of shared memory, batches along z, and
         /// arguments whose views are those of the problem but for A and B, whose bases are those of tensor maps of panels.
         #[inline(always)]
         pub unsafe fn $name(args: Args) {
-            use super::layouts::$name::{PanelA, PanelB, Storage};
+            use super::super::layouts::$of::$name::{PanelA, PanelB, Storage};
 
             // SAFETY: whole warps take each branch; one thread loads a stage after the consumers have released it, the consumers read
             // it after it is full; a warp's sums are in memory of its own.
@@ -138,16 +140,15 @@ macro_rules! kernels {
                 }
             }
         }
+        )* }
     )*};
 }
 
 kernels! {
-    f16_kk: f16 SM80_16x8x16_F32F16F16F32_TN SM75_U32x4_LDSM_N SM75_U32x4_LDSM_N;
-    f16_km: f16 SM80_16x8x16_F32F16F16F32_TN SM75_U32x4_LDSM_N SM75_U16x8_LDSM_T;
-    f16_mk: f16 SM80_16x8x16_F32F16F16F32_TN SM75_U16x8_LDSM_T SM75_U32x4_LDSM_N;
-    f16_mm: f16 SM80_16x8x16_F32F16F16F32_TN SM75_U16x8_LDSM_T SM75_U16x8_LDSM_T;
-    bf16_kk: bf16 SM80_16x8x16_F32BF16BF16F32_TN SM75_U32x4_LDSM_N SM75_U32x4_LDSM_N;
-    bf16_km: bf16 SM80_16x8x16_F32BF16BF16F32_TN SM75_U32x4_LDSM_N SM75_U16x8_LDSM_T;
-    bf16_mk: bf16 SM80_16x8x16_F32BF16BF16F32_TN SM75_U16x8_LDSM_T SM75_U32x4_LDSM_N;
-    bf16_mm: bf16 SM80_16x8x16_F32BF16BF16F32_TN SM75_U16x8_LDSM_T SM75_U16x8_LDSM_T;
+    of_f16: f16 SM80_16x8x16_F32F16F16F32_TN,
+        kk: SM75_U32x4_LDSM_N SM75_U32x4_LDSM_N, km: SM75_U32x4_LDSM_N SM75_U16x8_LDSM_T,
+        mk: SM75_U16x8_LDSM_T SM75_U32x4_LDSM_N, mm: SM75_U16x8_LDSM_T SM75_U16x8_LDSM_T;
+    of_bf16: bf16 SM80_16x8x16_F32BF16BF16F32_TN,
+        kk: SM75_U32x4_LDSM_N SM75_U32x4_LDSM_N, km: SM75_U32x4_LDSM_N SM75_U16x8_LDSM_T,
+        mk: SM75_U16x8_LDSM_T SM75_U32x4_LDSM_N, mm: SM75_U16x8_LDSM_T SM75_U16x8_LDSM_T;
 }

@@ -24,7 +24,7 @@ pub const THREADS: u32 = 32 * (WARPS + 4);
 /// Bytes through which a warp stores its sums.
 pub const STORE: u32 = 4096;
 /// Bytes of shared memory, with those that align it to 1,024.
-pub const SHARED: u32 = f16_kk::Storage::BYTES + 1024;
+pub const SHARED: u32 = of_f16::kk::Storage::BYTES + 1024;
 
 const _: () = assert!(SHARED <= 227 << 10);
 
@@ -32,8 +32,10 @@ const _: () = assert!(SHARED <= 227 << 10);
 pub type WarpMma<Atom> = TiledMma<Atom, Layout<(_1, _1, _1), (_0, _0, _0)>, (_16, _16, _16)>;
 /// The stages of each kernel, whose name says type and orders: a module each.
 macro_rules! orders {
-    ($($name:ident: $t:ident $a:ident $b:ident;)*) => {$(
-        #[doc = concat!("Operands of kernel `", stringify!($name), "`.")]
+    ($($of:ident: $t:ident, $($name:ident: $a:ident $b:ident),*;)*) => {$(
+        #[doc = concat!("Operands of kernels `", stringify!($of), "`, by the orders of A and B.")]
+        pub mod $of { use super::*; $(
+        #[doc = concat!("A and B: ", stringify!($name), ".")]
         pub mod $name {
             use super::*;
 
@@ -52,16 +54,13 @@ macro_rules! orders {
                 }
             }
         }
+        )* }
     )*};
 }
 
 orders! {
-    f16_kk: f16 Layout_K_SW128_Atom Layout_K_SW128_Atom;
-    f16_km: f16 Layout_K_SW128_Atom Layout_MN_SW128_Atom;
-    f16_mk: f16 Layout_MN_SW128_Atom Layout_K_SW128_Atom;
-    f16_mm: f16 Layout_MN_SW128_Atom Layout_MN_SW128_Atom;
-    bf16_kk: bf16 Layout_K_SW128_Atom Layout_K_SW128_Atom;
-    bf16_km: bf16 Layout_K_SW128_Atom Layout_MN_SW128_Atom;
-    bf16_mk: bf16 Layout_MN_SW128_Atom Layout_K_SW128_Atom;
-    bf16_mm: bf16 Layout_MN_SW128_Atom Layout_MN_SW128_Atom;
+    of_f16: f16, kk: Layout_K_SW128_Atom Layout_K_SW128_Atom, km: Layout_K_SW128_Atom Layout_MN_SW128_Atom,
+        mk: Layout_MN_SW128_Atom Layout_K_SW128_Atom, mm: Layout_MN_SW128_Atom Layout_MN_SW128_Atom;
+    of_bf16: bf16, kk: Layout_K_SW128_Atom Layout_K_SW128_Atom, km: Layout_K_SW128_Atom Layout_MN_SW128_Atom,
+        mk: Layout_MN_SW128_Atom Layout_K_SW128_Atom, mm: Layout_MN_SW128_Atom Layout_MN_SW128_Atom;
 }
