@@ -140,7 +140,7 @@ pub trait Config: 'static {
     };
     /// Whether a launch may cut K into slices that meet in a workspace.
     const CAN_SPLIT: bool = !Self::PING_PONG
-        && !Self::IS_FIXED
+        && Self::FIXED.is_none()
         && !Self::TRANSPOSE_A
         && Self::SLICES <= 2
         && (Self::BLOCKS == Self::SLICES
@@ -226,10 +226,6 @@ pub trait Config: 'static {
     };
     /// Panels across the tile.
     const ACROSS: u32 = Self::WHOLE_PANELS + (Self::REST_WIDTH > 0) as u32;
-    /// Whether the epilogue is the only one.
-    const IS_FIXED: bool = Self::FIXED.is_some();
-    /// Whether it stores the sums as they are.
-    const IS_STORE_ONLY: bool = matches!(Self::FIXED, Some(Fixed::STORE_ONLY));
     /// Bytes of 64 rows of C, as its panels come to a stage.
     const C_ROWS: u32 = 64 * Self::TILE.1 * Self::OUT;
     /// Blocks of 64 rows of C in a stage.
@@ -312,11 +308,11 @@ pub trait Config: 'static {
             "of 8-bit and 32-bit operands only A may have K strided: its transpose makes B of it"
         );
         assert!(
-            !Self::IS_FIXED || (Self::OUT == 2 && Self::SLICES == 1 && !Self::TRANSPOSE_A),
+            Self::FIXED.is_none() || (Self::OUT == 2 && Self::SLICES == 1 && !Self::TRANSPOSE_A),
             "a fixed epilogue is of 16-bit elements and of whole sums"
         );
         assert!(
-            !Self::IS_STORE_ONLY
+            !matches!(Self::FIXED, Some(Fixed::STORE_ONLY))
                 || (Self::PING_PONG
                     && Self::ROW_BLOCKS == 2
                     && Self::REST_WIDTH == 0

@@ -1,10 +1,8 @@
 //! The consumers: they multiply stages as these fill, and store D.
 
-use super::args::Args;
 use super::epilogue::{ConsumerThread, Epilogue, Fragments};
 use super::kernel::{Device, Pipeline};
 use super::mainloop::{Accumulators, main_loop, start};
-use super::scheduler::Work;
 use super::shared_storage::{BlockInCluster, Panels, SharedStorage};
 use super::source::{Source, Unit, Units, unit, units};
 use super::unroll::unroll;
@@ -17,14 +15,8 @@ const MATH_ORDER_BARRIER: u32 = 4;
 /// A tile of D, as a consumer has it.
 #[derive(Clone, Copy)]
 pub struct Tile<'a> {
-    /// The product.
-    pub args: &'a Args,
-    /// Where it is in D.
-    pub work: Work,
-    /// Its number in the product.
-    pub number: u32,
-    /// Its k-tiles.
-    pub k_tiles: u32,
+    /// The unit of work.
+    pub unit: Unit<'a>,
     /// This cluster's units from this one on, and the first of them all.
     units: Units,
     first: u32,
@@ -121,20 +113,9 @@ pub unsafe fn consume<C: Device, const STAGES: u32>(
     }
     while units.next < units.end {
         // SAFETY: the loop's condition.
-        let Unit {
-            args,
-            work,
-            slice,
-            number,
-        } = unsafe { unit::<C>(&mut source, units.next, consumer.cta) };
-        let tile = Tile {
-            args,
-            work,
-            number,
-            k_tiles: slice.blocks,
-            units,
-            first,
-        };
+        let unit = unsafe { unit::<C>(&mut source, units.next, consumer.cta) };
+        let Unit { args, work, .. } = unit;
+        let tile = Tile { unit, units, first };
         // SAFETY: all threads of the consumer are here. Batches are fenced, committed and waited for before the accumulators are
         // read; a stage is released once the batch that read it is complete. Of consumers that alternate one waits and the other
         // arrives, once for each tile but the block's first.
@@ -144,7 +125,7 @@ pub unsafe fn consume<C: Device, const STAGES: u32>(
             if C::PING_PONG && !tile.is_first() {
                 warpgroup::sync(MATH_ORDER_BARRIER + thread.warp_group, 256);
             }
-            let last = main_loop(&mut consumer, slice.blocks, &mut acc);
+            let last = main_loop(&mut consumer, unit.slice.blocks, &mut acc);
             let bias = C::Epilogue::ahead::<C>(args, thread, work);
             if C::PING_PONG && !tile.is_last() {
                 warpgroup::arrive(MATH_ORDER_BARRIER + (1 - thread.warp_group), 256);

@@ -160,13 +160,13 @@ macro_rules! families {
     ($all:ident: $about:literal, $args:ty;
         { $($family:ident $module:ident $feature:literal $name:literal $types:tt $oa:ty, $ob:ty;)* }
         $($many:ident $many_feature:literal $area:literal {
-            $($kind:literal ($a:ty, $b:ty, $acc:ty, $out:ty) $roles:ident;)*
+            $($kind:literal ($a:ty, $b:ty) $roles:ident: $($name_of_out:ident $out:ty),*;)*
         })?
         $(and $($more:path),*)?) => {
         $(tiles! { $family ($args, $module, $feature, $name, $types, $oa, $ob) })*
         $(area! { $args, $many, $many_feature, $area;
-            $(concat!($kind, "_128x128x6_1x1x1", suffix!($roles)) =>
-                Gemm<$a, $b, $acc, $out, K, K, Tile<128, 128, 6>, Cluster<1, 1, 1>, $roles>;)*
+            $($(concat!($kind, "_", stringify!($name_of_out), "_128x128x6_1x1x1", suffix!($roles)) =>
+                Gemm<$a, $b, f32, $out, K, K, Tile<128, 128, 6>, Cluster<1, 1, 1>, $roles>;)*)*
         })?
 
         #[doc = $about]
@@ -199,28 +199,12 @@ families! {
         transpose_a8 i8_mk "hopper_i8" "gemm_i8_mk" (i8, i8, i32, i32) MN, K;
     }
     e_types "hopper_fp8" "gemm_e_types" {
-        "gemm_e4m3_e4m3_kk_e5m2" (F8E4M3, F8E4M3, f32, F8E5M2) Cooperative;
-        "gemm_e4m3_e5m2_kk_f32" (F8E4M3, F8E5M2, f32, f32) Cooperative;
-        "gemm_e4m3_e5m2_kk_f16" (F8E4M3, F8E5M2, f32, f16) Cooperative;
-        "gemm_e4m3_e5m2_kk_e4m3" (F8E4M3, F8E5M2, f32, F8E4M3) Cooperative;
-        "gemm_e4m3_e5m2_kk_e5m2" (F8E4M3, F8E5M2, f32, F8E5M2) Cooperative;
-        "gemm_e5m2_e5m2_kk_f32" (F8E5M2, F8E5M2, f32, f32) Cooperative;
-        "gemm_e5m2_e5m2_kk_f16" (F8E5M2, F8E5M2, f32, f16) Cooperative;
-        "gemm_e5m2_e5m2_kk_e4m3" (F8E5M2, F8E5M2, f32, F8E4M3) Cooperative;
-        "gemm_e5m2_e5m2_kk_e5m2" (F8E5M2, F8E5M2, f32, F8E5M2) Cooperative;
-        "gemm_e4m3_e4m3_kk_f32" (F8E4M3, F8E4M3, f32, f32) Promoting;
-        "gemm_e4m3_e4m3_kk_f16" (F8E4M3, F8E4M3, f32, f16) Promoting;
-        "gemm_e4m3_e4m3_kk_e4m3" (F8E4M3, F8E4M3, f32, F8E4M3) Promoting;
-        "gemm_e4m3_e4m3_kk_e5m2" (F8E4M3, F8E4M3, f32, F8E5M2) Promoting;
-        "gemm_e4m3_e5m2_kk_f32" (F8E4M3, F8E5M2, f32, f32) Promoting;
-        "gemm_e4m3_e5m2_kk_f16" (F8E4M3, F8E5M2, f32, f16) Promoting;
-        "gemm_e4m3_e5m2_kk_e4m3" (F8E4M3, F8E5M2, f32, F8E4M3) Promoting;
-        "gemm_e4m3_e5m2_kk_e5m2" (F8E4M3, F8E5M2, f32, F8E5M2) Promoting;
-        "gemm_e5m2_e5m2_kk_bf16" (F8E5M2, F8E5M2, f32, bf16) Promoting;
-        "gemm_e5m2_e5m2_kk_f32" (F8E5M2, F8E5M2, f32, f32) Promoting;
-        "gemm_e5m2_e5m2_kk_f16" (F8E5M2, F8E5M2, f32, f16) Promoting;
-        "gemm_e5m2_e5m2_kk_e4m3" (F8E5M2, F8E5M2, f32, F8E4M3) Promoting;
-        "gemm_e5m2_e5m2_kk_e5m2" (F8E5M2, F8E5M2, f32, F8E5M2) Promoting;
+        "gemm_e4m3_e4m3_kk" (F8E4M3, F8E4M3) Cooperative: e5m2 F8E5M2;
+        "gemm_e4m3_e5m2_kk" (F8E4M3, F8E5M2) Cooperative: f32 f32, f16 f16, e4m3 F8E4M3, e5m2 F8E5M2;
+        "gemm_e5m2_e5m2_kk" (F8E5M2, F8E5M2) Cooperative: f32 f32, f16 f16, e4m3 F8E4M3, e5m2 F8E5M2;
+        "gemm_e4m3_e4m3_kk" (F8E4M3, F8E4M3) Promoting: f32 f32, f16 f16, e4m3 F8E4M3, e5m2 F8E5M2;
+        "gemm_e4m3_e5m2_kk" (F8E4M3, F8E5M2) Promoting: f32 f32, f16 f16, e4m3 F8E4M3, e5m2 F8E5M2;
+        "gemm_e5m2_e5m2_kk" (F8E5M2, F8E5M2) Promoting: bf16 bf16, f32 f32, f16 f16, e4m3 F8E4M3, e5m2 F8E5M2;
     }
     and bf16_km::ROWS, f16_km::ROWS, fused::bf16_kk::ROWS, fused::bf16_km::ROWS, fused::f16_kk::ROWS, fused::f16_km::ROWS,
         transposed::e4m3_e4m3::ROWS, transposed::e4m3_e5m2::ROWS, transposed::e5m2_e4m3::ROWS, transposed::e5m2_e5m2::ROWS

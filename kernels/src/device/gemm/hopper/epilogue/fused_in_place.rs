@@ -102,6 +102,7 @@ impl Epilogue for FusedInPlace {
     ) {
         // SAFETY: upheld by the caller: all threads of the consumer, after the tile's last products.
         unsafe { consumer.finish(last, acc) };
+        let Unit { args, work, .. } = tile.unit;
         let (thread, count) = (consumer.thread, consumer.phases);
         let panels = consumer.storage.smem_d::<C>(0);
         if !tile.is_first() {
@@ -112,7 +113,7 @@ impl Epilogue for FusedInPlace {
             let index = index as u32;
             let (r, p) = (index / C::ACROSS, index % C::ACROSS);
             let spot = Spot::of::<C>(panels, count + index);
-            let panel = Panel::at::<C>(thread, tile.work, (r, p), spot.buffer, false);
+            let panel = Panel::at::<C>(thread, work, (r, p), spot.buffer, false);
             // SAFETY: the panel is this consumer's from when C is there until D has left. A warp reads all that it needs of its rows
             // before it writes them; every thread fences and meets the others before one of them stores the panel.
             unsafe {
@@ -121,8 +122,8 @@ impl Epilogue for FusedInPlace {
                     warpgroup::arrive(EPI_STORE_ORDER_BARRIER + (1 - thread.warp_group), 256);
                 }
                 let c = read::<C>(&panel, thread);
-                put::<C>(tile.args, thread, &panel, (acc, r), [0; 8], &c);
-                panel.finish::<C>(tile.args, thread, tile.work.batch);
+                put::<C>(args, thread, &panel, (acc, r), [0; 8], &c);
+                panel.finish::<C>(args, thread, work.batch);
                 if thread.thread_idx == 0 {
                     if index > 0 {
                         tma::wait_read::<1>();

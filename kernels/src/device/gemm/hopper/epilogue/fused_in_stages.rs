@@ -166,13 +166,14 @@ impl Epilogue for FusedInStages {
     #[inline(always)]
     unsafe fn store<C: Device, const STAGES: u32>(
         consumer: &mut Consumer<C, STAGES>,
-        Tile { args, work, .. }: Tile<'_>,
+        tile: Tile<'_>,
         last: PipelineState<STAGES>,
         bias: Bias,
         acc: &mut Fragments<C>,
     ) {
         // SAFETY: upheld by the caller: all threads of the consumer, after the tile's last products.
         unsafe { consumer.finish(last, acc) };
+        let Unit { args, work, .. } = tile.unit;
         let (panels, thread) = (consumer.panels(), consumer.thread);
         let (pipeline, state) = (consumer.pipeline, &mut consumer.state);
         let adds_c = const { fixed::<C>() }.c;

@@ -25,7 +25,10 @@ impl Epilogue for Generic {
         acc: &mut Fragments<C>,
     ) {
         const COLUMN_MAJOR: u32 = route::TILE | route::COLUMN_MAJOR;
-        let (args, work, panels) = (tile.args, tile.work, consumer.panels());
+        let Unit {
+            args, work, number, ..
+        } = tile.unit;
+        let panels = consumer.panels();
         // SAFETY: upheld by the caller: all threads of the consumer, after the tile's last products, with the launch's arguments, their
         // accumulators and their panels.
         unsafe {
@@ -53,7 +56,7 @@ impl Epilogue for Generic {
                         self::tile::<C, false>(args, panels, thread, work, acc)
                     }
                 }
-                route::SPLIT if C::CAN_SPLIT => split_k::<C>(args, thread, work, tile.number, acc),
+                route::SPLIT if C::CAN_SPLIT => split_k::<C>(args, thread, work, number, acc),
                 _ => strips::<C>(args, alpha, panels, thread, work, &mut consumer.phases, acc),
             }
         }

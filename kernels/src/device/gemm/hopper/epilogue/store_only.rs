@@ -28,9 +28,10 @@ impl Epilogue for StoreOnly {
         _: Bias,
         acc: &mut Fragments<C>,
     ) {
+        let Unit { args, work, .. } = tile.unit;
         let (panels, thread) = (consumer.panels(), consumer.thread);
         // No stage is filled any more, and the tile has read as many as it has panels across.
-        let ends = tile.is_last() && tile.k_tiles >= C::ACROSS;
+        let ends = tile.is_last() && tile.unit.slice.blocks >= C::ACROSS;
         unroll!(C::ROW_BLOCKS, |r| {
             if r == 0 {
                 // SAFETY: the caller has all threads of the consumer here; the block's batch is the oldest of those in flight.
@@ -53,7 +54,7 @@ impl Epilogue for StoreOnly {
                 } else {
                     panels.buffer::<C>((r * C::ACROSS + p) % C::PANELS)
                 };
-                let panel = Panel::at::<C>(thread, tile.work, (r, p), at, false);
+                let panel = Panel::at::<C>(thread, work, (r, p), at, false);
                 stage = if stage == 0 { C::STAGES } else { stage } - 1;
                 if !ends && thread.thread_idx == 0 {
                     wait_for_panel::<C>(panel.index);
@@ -70,7 +71,7 @@ impl Epilogue for StoreOnly {
                         #[inline(always)]
                         |_, strip| strip_of::<C>(acc, r, strip),
                     );
-                    panel.finish::<C>(tile.args, thread, tile.work.batch);
+                    panel.finish::<C>(args, thread, work.batch);
                 }
             });
         });
