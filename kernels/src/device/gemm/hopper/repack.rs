@@ -136,7 +136,8 @@ unsafe fn piece(part: &Part, index: u32, lane: u32) {
         }
     };
     let words = part.bytes.div_ceil(4);
-    let in_piece = words.div_ceil(part.pieces).next_multiple_of(STEP);
+    let in_piece = super::scheduler::div(words + part.pieces - 1, part.pieces).0;
+    let in_piece = in_piece.next_multiple_of(STEP);
     let stop = words.min((piece + 1) * in_piece);
     let mut word = piece * in_piece + lane;
     while word < stop {
