@@ -76,12 +76,12 @@ where
     Tensor::from_parts(unsafe { make_gmem_ptr(first) }, layout)
 }
 
-/// Starts the copy of a vector of `WIDTH` bytes of which `bytes` lie inside the matrix; the others become zeros.
+/// Starts the copy of a vector of `WIDTH` bytes, by L2 alone if `GLOBAL`, of which `bytes` lie inside the matrix; the others become zeros.
 ///
 /// # Safety
 /// As `copy`, for the bytes that are read.
 #[inline(always)]
-pub unsafe fn copy_bytes<const WIDTH: u32, ES, LS, ED, LD>(
+pub unsafe fn copy_bytes<const WIDTH: u32, const GLOBAL: bool, ES, LS, ED, LD>(
     src: &Tensor<ES, LS>,
     dst: &Tensor<ED, LD>,
     bytes: u32,
@@ -98,5 +98,5 @@ pub unsafe fn copy_bytes<const WIDTH: u32, ES, LS, ED, LD>(
     let to = dst.engine().shared_address()
         + dst.layout().offset_at(0).value() as u32 * size_of::<ES::Item>() as u32;
     // SAFETY: upheld by the caller: readable global memory, writable shared memory, both aligned to the vector.
-    unsafe { cp_async::copy::<WIDTH, true, 0>(to, from as u64, Some(bytes), None) }
+    unsafe { cp_async::copy::<WIDTH, GLOBAL, 0>(to, from as u64, Some(bytes), None) }
 }

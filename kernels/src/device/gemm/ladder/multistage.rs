@@ -160,7 +160,7 @@ macro_rules! mainloops {
                                     let (along, across) = operand!(along $order mn_left - mn as i32, k_left - k as i32);
                                     let elements = if across > 0 { along.clamp(0, VECTOR) } else { 0 };
                                     let from = $tXgX.slice(operand!(vector $order i, $panel));
-                                    copy_bytes::<16, _, _, _, _>(&from, &$tXsX.slice(operand!(vector $order i, $panel)), elements as u32 * size_of::<$t>() as u32);
+                                    copy_bytes::<16, true, _, _, _, _>(&from, &$tXsX.slice(operand!(vector $order i, $panel)), elements as u32 * size_of::<$t>() as u32);
                                 });
                             }
                         } }

@@ -121,6 +121,8 @@ macro_rules! mainloops {
                     const BLOCKS: usize = <$Blocks as Int>::STATIC.unwrap() as usize;
                     const BLOCK_K: u32 = MmaMultistage::BLOCK_K;
                     const COPIES: [usize; 2] = [<$CopiesA as Int>::STATIC.unwrap() as usize, <$CopiesB as Int>::STATIC.unwrap() as usize];
+                    /// Bytes of a copy.
+                    const WIDTH: u32 = $V * size_of::<$t>() as u32;
                     /// Whether fragments are loaded a k-block ahead, and the copies of whole tiles between the instructions.
                     const AHEAD: bool = COPIES[0] == 8;
                     /// Whether the loads of B come before the copies of their place, which is faster where K is contiguous in both operands alone.
@@ -178,7 +180,7 @@ macro_rules! mainloops {
                                 let k_left = shared::opaque(args.k - BLOCK_K * $k_tile) as i32 - k_0 as i32;
                                 let (along, across) = operand!(along $order $left as i32 - (mn_i - mn_0) as i32, k_left - (k_i - k_0) as i32);
                                 let elements = core::hint::select_unpredictable(across > 0, along.clamp(0, $V), 0);
-                                copy_bytes::<{ $V * size_of::<$t>() as u32 }, _, _, _, _>(&$tXgX.slice(coord!(_, mn, k, _0)), &to, elements as u32 * size_of::<$t>() as u32);
+                                copy_bytes::<WIDTH, { WIDTH == 16 }, _, _, _, _>(&$tXgX.slice(coord!(_, mn, k, _0)), &to, elements as u32 * size_of::<$t>() as u32);
                             }
                         }} }
                         // The next tile of K, which is `$k_tile`, to the stage `$stage` bytes after the first.
