@@ -126,3 +126,26 @@ fn blocks_that_do_not_meet_are_found() {
         }
     }
 }
+
+#[test]
+fn blocks_and_clusters_whose_number_wraps_are_rejected() {
+    let module = Module::parse(TEXT).unwrap();
+    let wraps = [1 << 16, 1 << 16, 1];
+    for (block, cluster, fault) in [
+        (wraps, [1; 3], "threads"),
+        ([1; 3], wraps, "more than 16"),
+        ([1; 3], [17, 1, 1], "more than 16"),
+    ] {
+        let launch = Launch {
+            module: &module,
+            entry: "pair",
+            grid: cluster,
+            cluster,
+            block,
+            dynamic_shared: 0,
+            parameters: &[0; 16],
+        };
+        let found = run(&launch, &mut Memory::new()).unwrap_err().to_string();
+        assert!(found.contains(fault), "{block:?} {cluster:?}: {found}");
+    }
+}

@@ -96,7 +96,12 @@ fn check(launch: &Launch<'_>) -> Result<(), String> {
         .parameters
         .last()
         .map_or(0, |last| last.offset + last.bytes);
-    let threads = (launch.block.iter()).fold(1u32, |all, &along| all.saturating_mul(along));
+    let all = |extents: [u32; 3]| {
+        extents
+            .iter()
+            .fold(1u32, |all, &one| all.saturating_mul(one))
+    };
+    let (threads, ctas) = (all(launch.block), all(launch.cluster));
     if launch.parameters.len() < needed {
         return Err(format!(
             "{} bytes of parameters for a kernel that takes {needed}",
@@ -107,6 +112,12 @@ fn check(launch: &Launch<'_>) -> Result<(), String> {
         return Err(format!(
             "a grid of {:?} blocks of {:?} threads",
             launch.grid, launch.block
+        ));
+    }
+    if ctas > 16 {
+        return Err(format!(
+            "clusters of {:?} blocks, more than 16",
+            launch.cluster
         ));
     }
     if let Some(most) = entry.threads
