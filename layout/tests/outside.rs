@@ -1,6 +1,7 @@
 //! What lies outside: shapes without elements, offsets before the first, accesses wider than any. Errors name it, and nothing walks it.
 
 use azulejo_layout::expr::evaluate;
+use azulejo_layout::layout;
 use azulejo_layout::value::{DynLayout, cosize};
 
 fn error(expression: &str) -> String {
@@ -20,8 +21,24 @@ fn a_layout_without_elements_has_no_cells() {
         assert_eq!(cosize(&layout).unwrap().value, 0, "{text}");
         assert_eq!(layout.offsets().unwrap(), [], "{text}");
     }
-    let unit: DynLayout = "(_3,_0):(_1,_3)".parse().unwrap();
-    assert_eq!(cosize(&unit).unwrap().to_string(), "_0");
+    // Of types and of values, static where an extent is.
+    macro_rules! both {
+        ($($layout:tt $cells:literal)*) => {$({
+            let typed = layout! $layout;
+            assert_eq!(azulejo_layout::cosize(typed).to_string(), $cells, "{typed}");
+            let layout: DynLayout = typed.to_string().parse().unwrap();
+            assert_eq!(cosize(&layout).unwrap().to_string(), $cells, "{layout}");
+        })*};
+    }
+    both! {
+        ((_3, _0):(_1, _3)) "_0"
+        ((_0, _4):(_1, _8)) "_0"
+        ((_2, (_0, _4)):(_9, (_8, _1))) "_0"
+        (_0:_7) "_0"
+        ((0usize, _4):(_1, _8)) "0"
+        ((_4, 0i32):(_1, 8i32)) "0"
+        ((4i64, 0i64):(1i64, 8i64)) "0"
+    }
 }
 
 /// The modes before the empty one are of any size, and no table of them is built.

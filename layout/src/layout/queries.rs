@@ -33,11 +33,12 @@ where
 /// | precondition | integer strides |
 /// | error | basis strides do not compile |
 /// | rule | every offset `x` of the table has `0 <= x < cosize(L)` where no stride is negative |
-/// | difference from CuTe | strides count by magnitude, so that negative ones do not shrink it |
+/// | difference from CuTe | strides count by magnitude, so that negative ones do not shrink it; 0 where an extent is 0 |
 ///
 /// ```
 /// use azulejo_layout::{cosize, layout};
 /// assert_eq!(cosize(layout!((_4, _2):(_1, _8))).to_string(), "_12");
+/// assert_eq!(cosize(layout!((_4, _0):(_1, _8))).to_string(), "_0");
 /// ```
 #[inline(always)]
 pub fn cosize<L: Domain>(layout: L) -> <L::L as Cosize>::Out

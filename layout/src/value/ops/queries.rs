@@ -32,7 +32,7 @@ pub fn depth(a: &DynLayout) -> Int {
 ///
 /// For non-negative strides one more than the largest offset, so a buffer of `cosize` elements holds the layout. With
 /// coordinate strides it is the product over the codomain's modes. Equal to CuTe's, with the same static-ness, but for layouts
-/// without elements, which have no cells; [`Layout::cosize`](crate::Layout::cosize) of types is CuTe's for them, too.
+/// without elements, which have no cells.
 ///
 /// # Errors
 /// Overflow.
