@@ -4,10 +4,18 @@ use std::io::{BufRead, BufReader};
 use std::process::{Child, Command, Stdio};
 use std::sync::{Arc, Mutex};
 
-/// What `nvidia-smi` is asked for, ten times a second.
-const QUERY: &str = "--query-gpu=clocks.sm,clocks.mem,power.draw";
+use super::median;
 
-/// Medians of the multiprocessors' clock and the memory's, in MHz, and of the power, in W.
+/// What `nvidia-smi` is asked for, ten times a second.
+const QUERY: [&str; 5] = [
+    "--query-gpu=clocks.sm,clocks.mem,power.draw",
+    "--format=csv,noheader,nounits",
+    "--id=0",
+    "-lms",
+    "100",
+];
+
+/// The multiprocessors' clock and the memory's, in MHz, and the power, in W.
 pub type Reading = [f64; 3];
 
 /// A running `nvidia-smi`; nothing where there is none.
@@ -20,28 +28,18 @@ impl Meter {
     /// Starts it.
     pub fn start() -> Self {
         let readings = Arc::new(Mutex::new(Vec::new()));
-        let mut child = Command::new("nvidia-smi")
-            .args([
-                QUERY,
-                "--format=csv,noheader,nounits",
-                "--id=0",
-                "-lms",
-                "100",
-            ])
-            .stdout(Stdio::piped())
-            .stderr(Stdio::null())
-            .spawn()
-            .ok();
+        let mut command = Command::new("nvidia-smi");
+        let command = command.args(QUERY).stderr(Stdio::null());
+        let mut child = command.stdout(Stdio::piped()).spawn().ok();
         if let Some(out) = child.as_mut().and_then(|child| child.stdout.take()) {
             let readings = readings.clone();
             std::thread::spawn(move || {
                 for line in BufReader::new(out).lines().map_while(Result::ok) {
-                    let fields: Vec<f64> = line
+                    let fields = line
                         .split(',')
-                        .filter_map(|f| f.trim().parse().ok())
-                        .collect();
-                    if let (Ok(reading), Ok(mut all)) = (Reading::try_from(fields), readings.lock())
-                    {
+                        .filter_map(|field| field.trim().parse().ok());
+                    let reading = Reading::try_from(fields.collect::<Vec<f64>>());
+                    if let (Ok(reading), Ok(mut all)) = (reading, readings.lock()) {
                         all.push(reading);
                     }
                 }
@@ -53,14 +51,8 @@ impl Meter {
     /// The medians since the last call; `None` without a reading.
     pub fn take(&self) -> Option<Reading> {
         let all = std::mem::take(&mut *self.readings.lock().ok()?);
-        if all.is_empty() {
-            return None;
-        }
-        Some(std::array::from_fn(|field| {
-            let mut values: Vec<f64> = all.iter().map(|reading| reading[field]).collect();
-            values.sort_by(f64::total_cmp);
-            values[values.len() / 2]
-        }))
+        let of = |field: usize| median(&mut all.iter().map(|one| one[field]).collect::<Vec<_>>());
+        (!all.is_empty()).then(|| [0, 1, 2].map(of))
     }
 }
 

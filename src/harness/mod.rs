@@ -7,7 +7,12 @@
 //! machine.
 //!
 //! The command line declares it as a module. The examples of the kernels, of the products and of attention include it.
-#![allow(dead_code, unused_imports, reason = "each program uses a part")]
+#![allow(
+    dead_code,
+    unused_imports,
+    unused_macros,
+    reason = "each program uses a part"
+)]
 
 mod cubin;
 mod elementwise;
@@ -28,7 +33,8 @@ pub use guarded::{Guarded, exact};
 pub use meter::Meter;
 pub use numbers::{Random, bits, decode, encode, raw, uniform, unit, value, values, zero};
 pub use product::{Numbers, Operands, Product, Views};
-pub use rotating::{Pool, ROTATED, RotatingOperands, compact, packed, sizes};
+pub use rotating::{Pool, ROTATED, RotatingOperands, compact, packed, repeated, sizes};
+pub(crate) use run::rejects;
 pub use run::{Args, Part, Run, Size, run, status};
 pub use timing::{
     Call, calls, graph, interleaved, least, median, medians, replay, report, rounded, spread, timed,

@@ -2,7 +2,7 @@
 
 use azulejo_kernels::device::gemm::hopper::operand::Major;
 use azulejo_kernels::host::gemm::{Epilogue, GpuMatMut, GpuMatRef, Product, Region, Sizes};
-use azulejo_kernels::host::{Buffer, Error, Stream};
+use azulejo_kernels::host::{Buffer, DeviceCopy, Error, Stream};
 use azulejo_tensor::DType;
 
 use super::numbers::{raw, unit};
@@ -34,17 +34,43 @@ impl Pool {
         Self { bytes, size }
     }
 
-    /// The bytes of `len` elements from element `start` on.
+    /// Device memory of `len` elements from element `start` on.
+    ///
+    /// # Errors
+    /// Those of [`repeated`].
+    pub fn upload(&self, stream: &Stream, start: usize, len: usize) -> Result<Buffer<u8>, Error> {
+        let block = self.take(start, len.min(Self::PERIOD));
+        repeated(stream, &block, len * self.size)
+    }
+
+    /// The bytes of `len` elements from element `start` on, no more than the period.
     pub fn take(&self, start: usize, len: usize) -> Vec<u8> {
-        let mut out = Vec::with_capacity(len * self.size);
-        let mut at = start % Self::PERIOD;
-        while out.len() < len * self.size {
-            let rest = (len * self.size - out.len()).min(self.bytes.len() - at * self.size);
-            out.extend_from_slice(&self.bytes[at * self.size..][..rest]);
-            at = 0;
-        }
+        let (before, after) = self.bytes.split_at(start % Self::PERIOD * self.size);
+        let mut out = [after, before].concat();
+        out.truncate(len * self.size);
         out
     }
+}
+
+/// Device memory of `len` elements, a block of them over and over: a gibibyte is not uploaded for them.
+///
+/// # Errors
+/// [`Error::OutOfMemory`], and any CUDA driver error.
+pub fn repeated<T: DeviceCopy>(
+    stream: &Stream,
+    block: &[T],
+    len: usize,
+) -> Result<Buffer<T>, Error> {
+    let mut buffer = stream.zeros(len)?;
+    let mut have = block.len().min(len);
+    stream.write(&block[..have], &mut buffer.slice_mut(..have)?)?;
+    while have < len {
+        let more = have.min(len - have);
+        let (from, mut to) = buffer.split_at_mut(have)?;
+        stream.copy(&from.slice(..more)?, &mut to.slice_mut(..more)?)?;
+        have += more;
+    }
+    Ok(buffer)
 }
 
 /// A, B and D of a product in as many sets as fill L2 several times, used one after the other.
@@ -72,11 +98,9 @@ impl RotatingOperands {
         let count = ROTATED.div_ceil(one.max(1) as u64).clamp(1, most as u64) as usize;
         let [first, second] = Self::STARTS;
         let set = |i: usize| {
-            let a = pools[0].take(first + i * 7919, elements[0]);
-            let b = pools[1].take(second + i * 104_729, elements[1]);
             Ok([
-                stream.upload(&a)?,
-                stream.upload(&b)?,
+                pools[0].upload(stream, first + i * 7919, elements[0])?,
+                pools[1].upload(stream, second + i * 104_729, elements[1])?,
                 stream.zeros(bytes[2])?,
             ])
         };

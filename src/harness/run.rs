@@ -270,3 +270,13 @@ impl Run {
         }
     }
 }
+
+/// Counts rejections: what is tried, how it ends, and the pattern of its error.
+macro_rules! rejects {
+    ($run:ident; $($what:expr, $end:expr => $error:pat $(if $guard:expr)?,)*) => {$({
+        let end = $end.map(drop);
+        let is_right = matches!(&end, Err($error) $(if $guard)?);
+        $run.is(format_args!("{}: {end:?}", $what), is_right);
+    })*};
+}
+pub(crate) use rejects;

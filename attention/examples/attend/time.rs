@@ -7,7 +7,7 @@ use azulejo_kernels::host::{Buffer, Graph, Replay, Stream, View, ViewMut};
 use azulejo_tensor::bf16;
 
 use crate::data::Random;
-use crate::harness::{Failure, Run, medians};
+use crate::harness::{Failure, Run, medians, repeated};
 
 /// Runs what `--only` names.
 pub fn all(run: &mut Run) -> Result<(), Failure> {
@@ -61,17 +61,10 @@ enum Held {
     Pages(usize),
 }
 
-/// Random elements, the same 32 Mi over and over.
+/// Random elements, the same million over and over.
 fn filled(stream: &Stream, count: usize) -> Result<Buffer<bf16>, Failure> {
-    let mut buffer = stream.zeros::<bf16>(count)?;
-    let data = Random::new(7).normal::<bf16>(count.min(1 << 25));
-    let mut from = 0;
-    while from < count {
-        let to = count.min(from + data.len());
-        stream.write(&data[..to - from], &mut buffer.slice_mut(from..to)?)?;
-        from = to;
-    }
-    Ok(buffer)
+    let block = Random::new(7).normal::<bf16>(count.min(1_048_573));
+    Ok(repeated(stream, &block, count)?)
 }
 
 /// Microseconds of a launch: the median of 15 replays of `count` launches.

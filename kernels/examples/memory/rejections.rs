@@ -7,16 +7,7 @@ use azulejo_kernels::table::{Kernel, Texts};
 use azulejo_tensor::{F8E4M3, f16};
 
 use crate::arrays::strided;
-use crate::harness::{Failure, Run};
-
-/// Counts rejections: what is tried, how it ends, and the pattern of its error.
-macro_rules! rejects {
-    ($run:ident; $($what:expr, $end:expr => $error:pat $(if $guard:expr)?,)*) => {$({
-        let end = $end.map(drop);
-        let is_right = matches!(&end, Err($error) $(if $guard)?);
-        $run.is(format_args!("{}: {end:?}", $what), is_right);
-    })*};
-}
+use crate::harness::{Failure, Run, rejects};
 
 pub fn check(run: &mut Run) -> Result<(), Failure> {
     let stream = &run.stream.clone();

@@ -12,7 +12,7 @@ use azulejo_tensor::{
 
 use crate::agree;
 use crate::both::values;
-use crate::harness::{Failure, Run, Size};
+use crate::harness::{Failure, Run, Size, rejects};
 
 pub fn run(t: &mut Run) -> Result<(), Failure> {
     extents(t)?;
@@ -224,33 +224,19 @@ fn rejections(t: &mut Run) -> Result<(), Failure> {
     let x = stream.zeros::<f32>(64)?;
     let mut y = stream.zeros::<f32>(64)?;
     let of = |extents: &[usize]| View::row_major(&x, extents);
-    let rank = Scale::launch(stream, of(&[8, 8])?, ViewMut::row_major(&mut y, &[64])?);
-    t.is(
-        "another rank",
-        matches!(rank, Err(TileError::Rank { argument: "x", .. })),
-    );
-    let extent = ScaleWhole::launch(stream, of(&[64])?, ViewMut::row_major(&mut y, &[64])?);
-    t.is(
-        "another extent",
-        matches!(extent, Err(TileError::Extent { argument: "x", .. })),
-    );
-    let unequal = Softmax::launch(stream, of(&[8, 8])?, ViewMut::row_major(&mut y, &[4, 16])?);
-    t.is(
-        "unequal extents",
-        matches!(unequal, Err(TileError::Unequal { .. })),
-    );
     // The same memory under two names, as other libraries may bring it.
-    // SAFETY: `y` lives through the call, and nothing is launched.
+    // SAFETY: `y` lives through the calls, and nothing is launched.
     let other = unsafe { Memory::from_raw(stream, y.address(), 256) };
-    let other = View::<f32>::row_major(&other, &[64])?;
-    let overlap = Scale::launch(stream, other, ViewMut::row_major(&mut y, &[64])?);
-    t.is(
-        "shared memory",
-        matches!(overlap, Err(TileError::Overlap { .. })),
-    );
+    let same = View::<f32>::row_major(&other, &[64])?;
+    rejects! { t;
+        "another rank", Scale::launch(stream, of(&[8, 8])?, ViewMut::row_major(&mut y, &[64])?) => TileError::Rank { argument: "x", .. },
+        "another extent", ScaleWhole::launch(stream, of(&[64])?, ViewMut::row_major(&mut y, &[64])?) => TileError::Extent { argument: "x", .. },
+        "unequal extents", Softmax::launch(stream, of(&[8, 8])?, ViewMut::row_major(&mut y, &[4, 16])?) => TileError::Unequal { .. },
+        "shared memory", Scale::launch(stream, same, ViewMut::row_major(&mut y, &[64])?) => TileError::Overlap { .. },
+    }
     t.is("more than there is", of(&[65]).is_err());
-    let same = ViewMut::new(&mut y, Strided::new(&[8, 8], &[1, 1])?).is_err();
-    t.is("outputs on themselves", same);
+    let folded = ViewMut::new(&mut y, Strided::new(&[8, 8], &[1, 1])?).is_err();
+    t.is("outputs on themselves", folded);
     let half = stream.zeros::<bf16>(130 * 130)?;
     type Crooked<'a> =
         StagedView<'a, bf16, (azulejo_layout::ints::_128, azulejo_layout::ints::_64)>;

@@ -4,7 +4,7 @@ use azulejo_kernels::cpu::{Op, Strided};
 use azulejo_kernels::host::{View, ViewMut, layer_norm, map, softmax};
 use azulejo_kernels::tile::programs::*;
 
-use crate::harness::{Call, Failure, Run, report};
+use crate::harness::{Call, Failure, Run, repeated, report};
 
 /// Rounds of all contestants.
 const ROUNDS: usize = 11;
@@ -26,12 +26,7 @@ pub fn run(run: &mut Run) -> Result<(), Failure> {
     let (n, square, of_row) = (rows * columns, [4096, 4096], [columns]);
     let value = |i: usize| ((i * 7919) % 4001) as f32 / 1000.0 - 2.0;
     let block: Vec<f32> = (0..1 << 20).map(value).collect();
-    let mut x = stream.zeros::<f32>(n)?;
-    for part in 0..n / block.len() {
-        let range = part * block.len()..(part + 1) * block.len();
-        stream.write(&block, &mut x.slice_mut(range)?)?;
-    }
-    let x = &x;
+    let x = &repeated(stream, &block, n)?;
     let (mut y, mut z) = (stream.zeros::<f32>(n)?, stream.zeros::<f32>(n)?);
     let (gamma, beta) = (
         stream.upload(&block[..columns])?,

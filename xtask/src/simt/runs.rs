@@ -67,7 +67,7 @@ pub fn small() -> Vec<Run> {
         let line = "bash tests/gpu.sh --small {}/azulejo";
         let name = format!("commands, {capability}");
         runs.push(Run::new(&name, capability, line));
-        let line = "{}/examples/attend check --small";
+        let line = "{}/examples/attend check --tiny";
         runs.push(Run::new(&format!("attend, {capability}"), capability, line));
     }
     runs.extend(orders());

@@ -145,7 +145,7 @@ impl Memory {
     fn fill(&mut self, stream: &Stream, dtype: DType) -> Result<(), Error> {
         let pool = Pool::new(dtype);
         for (buffer, start) in self.0[..2].iter_mut().zip(RotatingOperands::STARTS) {
-            *buffer = stream.upload(&pool.take(start, Self::BYTES / dtype.bytes()))?;
+            *buffer = pool.upload(stream, start, Self::BYTES / dtype.bytes())?;
         }
         Ok(())
     }

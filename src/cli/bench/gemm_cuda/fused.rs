@@ -30,8 +30,8 @@ impl Bench<'_> {
         let (stream, types) = (self.stream, self.types);
         let p = shape.problem(types);
         let pool = Pool::new(types[2]);
-        let row = stream.upload(&pool.take(0, p.n as usize))?;
-        let whole = stream.upload(&pool.take(0, p.m as usize * p.n as usize))?;
+        let row = pool.upload(stream, 0, p.n as usize)?;
+        let whole = pool.upload(stream, 0, p.m as usize * p.n as usize)?;
         let hardware = stream.device().hardware();
         let plainly = choices(&p, &hardware);
         let mut sets = timed(&p).operands(stream, self.pools(), 8)?;

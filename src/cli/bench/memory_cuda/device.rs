@@ -5,9 +5,6 @@ use azulejo::kernels::host::{AnyView, AnyViewMut, Buffer, Error, Operand, Stream
 use super::case::{Case, Input};
 use crate::harness::Pool;
 
-/// Elements that are made on the host; what is longer repeats them.
-const BLOCK: usize = 1 << 20;
-
 /// Inputs of random numbers, two of `f32` and two of `bf16`, and an output of any type: each as many bytes as `side` squared `f32` have.
 pub struct Buffers {
     inputs: [Buffer<u8>; 4],
@@ -18,7 +15,10 @@ impl Buffers {
     /// Inputs of random numbers, an output of zeros.
     pub fn new(stream: &Stream, side: usize) -> Result<Self, Error> {
         let bytes = 4 * side * side;
-        let of = |input| filled(stream, input, bytes);
+        let of = |input: Input| {
+            let pool = Pool::new(input.dtype());
+            pool.upload(stream, input as usize, bytes / input.dtype().bytes())
+        };
         Ok(Self {
             inputs: [of(Input::A)?, of(Input::B)?, of(Input::P)?, of(Input::Q)?],
             out: stream.zeros(bytes)?,
@@ -40,20 +40,4 @@ impl Buffers {
         let out = &mut AnyViewMut::new(&mut self.out, dtype, layout)?;
         case.work.launch(stream, &inputs, out)
     }
-}
-
-/// Random numbers, those of one block over and over: a gibibyte is not uploaded for them.
-fn filled(stream: &Stream, input: Input, bytes: usize) -> Result<Buffer<u8>, Error> {
-    let size = input.dtype().bytes();
-    let block = Pool::new(input.dtype()).take(input as usize, BLOCK.min(bytes / size));
-    let mut buffer = stream.zeros(bytes)?;
-    stream.write(&block, &mut buffer)?;
-    let mut have = block.len();
-    while have < bytes {
-        let more = have.min(bytes - have);
-        let (from, mut to) = buffer.split_at_mut(have)?;
-        stream.copy(&from.slice(..more)?, &mut to.slice_mut(..more)?)?;
-        have += more;
-    }
-    Ok(buffer)
 }
