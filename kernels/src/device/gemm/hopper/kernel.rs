@@ -48,7 +48,7 @@ use super::unroll::unroll;
 use crate::device::ptx::{cluster, fence, mbarrier, smem, smem::Smem, thread, tma, warpgroup};
 use azulejo_device::barrier::{launch_dependent_grids, wait_on_dependent_grids};
 use azulejo_device::cluster::ClusterShape;
-use azulejo_device::cute::{create_tma_multicast_mask, layout};
+use azulejo_device::cute::*;
 use azulejo_device::pipeline::PipelineTmaAsync;
 use azulejo_tensor::element::Element;
 use typenum::{Const, ToUInt};
@@ -85,10 +85,24 @@ pub trait Device: Config {
 /// The pipeline of the stages of a kernel.
 pub type Pipeline<C, const STAGES: u32> = PipelineTmaAsync<STAGES, <C as Device>::Cluster>;
 
-impl<const M: u32, const N: u32, const K: u32> ClusterShape for Cluster<M, N, K> {
-    const M: u32 = M;
-    const N: u32 = N;
-    const L: u32 = K;
+/// A cluster as its pipeline has it.
+pub trait Shape {
+    /// Its shape.
+    type Of: ClusterShape;
+}
+
+macro_rules! shapes {
+    ($($m:literal x $n:literal x $k:literal: $shape:ty;)*) => {
+        $(impl Shape for Cluster<$m, $n, $k> { type Of = $shape; })*
+    };
+}
+
+shapes! {
+    1 x 1 x 1: (_1, _1, _1);
+    2 x 1 x 1: (_2, _1, _1);
+    4 x 1 x 1: (_4, _1, _1);
+    1 x 2 x 1: (_1, _2, _1);
+    1 x 1 x 2: (_1, _1, _2);
 }
 
 impl<
@@ -111,6 +125,7 @@ where
     (Number<N>, B::BlockK): SmemTile<B::As, OB>,
     Out: EpilogueCopy<A::Rows>,
     R::Epilogue: Epilogue,
+    Cluster<CM, CN, CK>: Shape,
     Const<M>: Share<R::TileScheduler>,
     Const<M>: ToUInt,
     Const<N>: ToUInt,
@@ -121,7 +136,7 @@ where
     type Rows = A::Rows;
     type Mma = MainloopOf<A, OA, B, OB, Acc, R, M, N>;
     type Epilogue = R::Epilogue;
-    type Cluster = Cluster<CM, CN, CK>;
+    type Cluster = <Cluster<CM, CN, CK> as Shape>::Of;
 
     #[inline(always)]
     unsafe fn load_a(map: u64, at: [u32; 3], cta: BlockInCluster, to: Smem, bar: Smem) {
