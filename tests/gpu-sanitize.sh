@@ -3,7 +3,7 @@
 #
 #     tests/gpu-sanitize.sh FOLDER [LOGS] [WORDS]
 #
-# FOLDER holds the examples `ladder`, `memory` and `tile` of the kernels' package, built with the feature `cublaslt`, and the program
+# FOLDER holds the examples `sm80`, `memory` and `tile` of the kernels' package, built with the feature `cublaslt`, and the program
 # `azulejo`; those that are not there are left out. LOGS gets a log for each tool and program. With WORDS only the runs whose name holds one of them are made.
 # Each program compares every result with sums on the CPU and every byte around its buffers with what stood there before.
 set -uo pipefail
@@ -16,13 +16,13 @@ command -v compute-sanitizer >/dev/null || { echo "no compute-sanitizer here"; e
 
 # Name, program and arguments of each run.
 runs=()
-if [ -x "$folder/ladder" ]; then
-  for family in ladder_f32_wide ladder_f32_vec ladder_f32_kk,ladder_f32_km ladder_f32_mk,ladder_f32_mm \
-    ladder_f64_wide ladder_f64_k,ladder_f64_m ladder_f16_fed ladder_f16_broad ladder_f16_k,ladder_f16_m \
-    ladder_bf16_fed ladder_bf16_broad ladder_bf16_k,ladder_bf16_m ladder_tf32 ladder_i8 ladder_gemv; do
-    runs+=("${family//,/+} ladder check kernels --small --only $family")
+if [ -x "$folder/sm80" ]; then
+  for family in sm90_f32_f64acc sm80_f32_align4 sm80_f32_align1_kk,sm80_f32_align1_km sm80_f32_align1_mk,sm80_f32_align1_mm \
+    sm80_f64_align2 sm80_f64_k,sm80_f64_m sm90_f16_tma_mma sm80_f16_128x256 sm80_f16_k,sm80_f16_m \
+    sm90_bf16_tma_mma sm80_bf16_128x256 sm80_bf16_k,sm80_bf16_m sm80_tf32 sm80_i8 gemv; do
+    runs+=("${family//,/+} sm80 check kernels --small --only $family")
   done
-  runs+=("chosen ladder check chosen --small")
+  runs+=("chosen sm80 check chosen --small")
 fi
 [ -x "$folder/memory" ] && for part in zeros copy cast map rows jobs order rejections; do runs+=("memory_$part memory check $part --small"); done
 [ -x "$folder/tile" ] && runs+=("tile tile check")

@@ -17,7 +17,7 @@ fn pick(a: &DynLayout, n: i64) -> usize {
 fn open_at(a: &DynLayout, n: i64) -> Tree {
     let open = pick(a, n);
     let entry = |k: usize, mode: &DynLayout| match k == open {
-        true => Tree::Under,
+        true => Tree::Underscore,
         false => Tree::dynamic(n % mode.shape().size().map_or(1, |size| size.value.max(1))),
     };
     match a.shape() {
@@ -28,7 +28,7 @@ fn open_at(a: &DynLayout, n: i64) -> Tree {
                 .map(|(k, mode)| entry(k, mode))
                 .collect(),
         ),
-        _ => Tree::Under,
+        _ => Tree::Underscore,
     }
 }
 

@@ -11,12 +11,12 @@ use azulejo_tensor::DType;
 /// The GPUs of compute capability 9.0: H100 PCIe, H100 SXM and H200.
 const GPUS: [HardwareInfo; 3] = [
     HardwareInfo {
-        multiprocessors: 114,
+        sm_count: 114,
         memory_bytes: 1165.0,
         l2_bytes: 52_428_800.0,
     },
     HardwareInfo {
-        multiprocessors: 132,
+        sm_count: 132,
         memory_bytes: 1693.1,
         l2_bytes: 52_428_800.0,
     },

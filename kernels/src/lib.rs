@@ -15,7 +15,7 @@
 //! | `build` | from a device crate to checked PTX (feature `build`) |
 // Types of fragments and their tilings nest deep. Device builds that have none keep the limit: it changes the registers of their text.
 #![cfg_attr(
-    any(not(target_arch = "nvptx64"), feature = "ladder"),
+    any(not(target_arch = "nvptx64"), feature = "sm80"),
     recursion_limit = "512"
 )]
 #![cfg_attr(not(any(test, feature = "std", feature = "build")), no_std)]

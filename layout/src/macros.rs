@@ -13,8 +13,8 @@ macro_rules! __entries {
     (($($done:expr,)*) $s:tt : $d:tt, $($rest:tt)*) => {
         $crate::__entries!(($($done,)* $crate::Layout::new($crate::__node!($s), $crate::__node!($d)),) $($rest)*)
     };
-    (($($done:expr,)*) _) => { ($($done,)* $crate::Under,) };
-    (($($done:expr,)*) _, $($rest:tt)*) => { $crate::__entries!(($($done,)* $crate::Under,) $($rest)*) };
+    (($($done:expr,)*) _) => { ($($done,)* $crate::Underscore,) };
+    (($($done:expr,)*) _, $($rest:tt)*) => { $crate::__entries!(($($done,)* $crate::Underscore,) $($rest)*) };
     (($($done:expr,)*) ($($in:tt)*)) => { ($($done,)* $crate::__entries!(() $($in)*),) };
     (($($done:expr,)*) ($($in:tt)*), $($rest:tt)*) => {
         $crate::__entries!(($($done,)* $crate::__entries!(() $($in)*),) $($rest)*)
@@ -35,7 +35,7 @@ macro_rules! __entries {
 #[doc(hidden)]
 #[macro_export]
 macro_rules! __node {
-    (_) => { $crate::Under };
+    (_) => { $crate::Underscore };
     (($($in:tt)*)) => { $crate::__entries!(() $($in)*) };
     ($v:tt $(@ $i:tt)+) => { $crate::basis!($v $(@ $i)+) };
     ($v:tt) => { $crate::__leaf!($v) };
@@ -46,7 +46,7 @@ macro_rules! __node {
 #[doc(hidden)]
 #[macro_export]
 macro_rules! __tree {
-    (_) => { $crate::Under };
+    (_) => { $crate::Underscore };
     (($($in:tt)*)) => { $crate::__entries!(() $($in)*) };
     ($s:tt : $d:tt) => { $crate::Layout::new($crate::__node!($s), $crate::__node!($d)) };
     ($v:tt) => { $crate::__leaf!($v) };

@@ -11,7 +11,7 @@
 //! | composition, complement, inverses, filter, divides, units, common vectors | `algebra` |
 //! | products | `products` |
 //! | swizzles and layouts composed with them | `swizzled` |
-//! | the checks: `check`, `Facts`, `check::rules` | `checked` |
+//! | the checks: `check`, `Properties`, `check::rules` | `checked` |
 
 mod answer;
 #[allow(dead_code, reason = "the random layouts of all rule tests")]

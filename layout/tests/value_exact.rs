@@ -4,7 +4,7 @@ mod replay;
 
 use azulejo_layout::expr::{Value, evaluate};
 use azulejo_layout::value::{
-    AnyLayout, DynLayout, composition, facts, logical_product, stacked_product,
+    AnyLayout, DynLayout, composition, logical_product, properties, stacked_product,
 };
 use replay::{call, operations, rows};
 use serde_json::Value as Json;
@@ -56,13 +56,13 @@ fn products_never_alias_and_accept_what_a_layout_represents() {
         assert_eq!(result.is_ok(), row["representable"] == true, "{row}");
         if let Ok(product) = result {
             accepted += 1;
-            assert!(facts::injective(&AnyLayout::Plain(product.clone())).unwrap());
+            assert!(properties::injective(&AnyLayout::Plain(product.clone())).unwrap());
             assert_eq!(product.offsets().unwrap(), table(&row["truth"]), "{row}");
         } else {
             rejected += 1;
         }
         let stacked = AnyLayout::Plain(stacked_product(&a, &b).unwrap());
-        assert!(facts::injective(&stacked).unwrap(), "{row}");
+        assert!(properties::injective(&stacked).unwrap(), "{row}");
     }
     println!("product_exact: {accepted} accepted, {rejected} rejected, none aliases");
     assert_eq!(accepted + rejected, 300);
@@ -89,7 +89,7 @@ fn unsound_rows_are_rejected_or_right() {
                 let lazy = azulejo_layout::value::compose_lazy(&a, &b).unwrap();
                 assert_eq!(result.offsets().unwrap(), lazy.offsets().unwrap(), "{row}");
             } else {
-                assert!(facts::injective(&result).unwrap(), "{row}");
+                assert!(properties::injective(&result).unwrap(), "{row}");
             }
         }
     }

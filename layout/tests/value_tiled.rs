@@ -188,7 +188,7 @@ fn atoms_have_the_recorded_tables() {
                     let table = &row[format!("{key}_table").as_str()];
                     assert_table(table, &tv.offsets().unwrap(), key);
                     // Each element is owned equally often.
-                    facts::covers(&tv, extent(m) * extent(n)).unwrap();
+                    properties::covers(&tv, extent(m) * extent(n)).unwrap();
                 }
                 mma += 1;
             }

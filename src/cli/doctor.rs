@@ -38,7 +38,7 @@ pub fn run(_: Args) -> Result<(), Failure> {
                     gpu.name,
                     gpu.capability.0,
                     gpu.capability.1,
-                    gpu.multiprocessors,
+                    gpu.sm_count,
                     gpu.free as f64 / GIB,
                     gpu.total as f64 / GIB,
                     gpu.kernels,

@@ -15,7 +15,7 @@ const QUERY: [&str; 5] = [
     "100",
 ];
 
-/// The multiprocessors' clock and the memory's, in MHz, and the power, in W.
+/// The SMs' clock and the memory's, in MHz, and the power, in W.
 pub type Reading = [f64; 3];
 
 /// A running `nvidia-smi`; nothing where there is none.

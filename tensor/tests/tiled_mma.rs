@@ -3,7 +3,7 @@
 mod common;
 
 use azulejo_layout::ints::*;
-use azulejo_layout::{Layout, Under, layout};
+use azulejo_layout::{Layout, Underscore, layout};
 use azulejo_tensor::atom::*;
 use azulejo_tensor::{
     Certified, OperandA, OperandB, OperandC, Thrfrg, TiledMma, certify, f16, make_tensor,
@@ -70,7 +70,7 @@ macro_rules! rows {
     )*};
 }
 
-type Whole = (Under, Under, Under);
+type Whole = (Underscore, Underscore, Underscore);
 
 rows! {
     sm80_two_by_two "tiled_mma/p0000": SM80_16x8x16_F32F16F16F32_TN, Layout<(_2, _2, _1), (_1, _2, _0)>, Whole;

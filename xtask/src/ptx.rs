@@ -26,7 +26,7 @@ use crate::{stamps, texts, workers};
 
 pub const COMMAND: Command = Command {
     name: "ptx",
-    about: "build the PTX of changed kernels into kernels/ptx ([memory|ladder|tile|hopper_bf16|…]: these; --all: every kernel; --check: compare with what is committed; pack: compress the committed texts; show KERNEL: print its whole text)",
+    about: "build the PTX of changed kernels into kernels/ptx ([memory|sm80|tile|hopper_bf16|…]: these; --all: every kernel; --check: compare with what is committed; pack: compress the committed texts; show KERNEL: print its whole text)",
     run: |args| {
         let has = |flag: &str| args.iter().any(|arg| arg == flag);
         let groups: Vec<&str> = args
@@ -111,7 +111,7 @@ fn show(name: &str) -> Result<(), Failure> {
 /// What is compiled in one run: the entry points of these features of the package. What takes longest comes first; small ones
 /// share what the compiler must do for each run.
 const RUNS: &[&[&str]] = &[
-    &["ladder"],
+    &["sm80"],
     &["attention", "attention_sm80"],
     &["attention_backward", "attention_sm80_backward"],
     &["memory"],
@@ -192,10 +192,10 @@ fn own(group: &str) -> Vec<&'static str> {
         "kernels/src/device/gemm/args.rs",
         "kernels/src/device/gemm/hopper",
     ];
-    const LADDER: &[&str] = &[
+    const SM80: &[&str] = &[
         "kernels/src/device/gemm/mod.rs",
         "kernels/src/device/gemm/args.rs",
-        "kernels/src/device/gemm/ladder",
+        "kernels/src/device/gemm/sm80",
     ];
     const ATTENTION: &[&str] = &["kernels/src/device/attention"];
     const MEMORY: &[&str] = &[
@@ -210,7 +210,7 @@ fn own(group: &str) -> Vec<&'static str> {
         "attention" | "attention_backward" | "attention_sm80" | "attention_sm80_backward" => {
             ATTENTION.to_vec()
         }
-        "ladder" => LADDER.to_vec(),
+        "sm80" => SM80.to_vec(),
         "memory" => MEMORY.to_vec(),
         // Programs use device code of every area.
         "tile" => [ATTENTION, HOPPER, MEMORY, &["kernels/src/tile"]].concat(),

@@ -23,7 +23,7 @@ use crate::{cubin, workers};
 
 pub const COMMAND: Command = Command {
     name: "ptx-check",
-    about: "check the committed PTX: registers, stack, spills, warnings, collectives ([memory|ladder|hopper_bf16|…] --all --check --bless --verbose)",
+    about: "check the committed PTX: registers, stack, spills, warnings, collectives ([memory|sm80|hopper_bf16|…] --all --check --bless --verbose)",
     run: |args| {
         let has = |flag: &str| args.iter().any(|arg| arg == flag);
         count(has("--bless"))?;

@@ -50,7 +50,7 @@ const LIBRARY: &[&str] = &["--profile", "library"];
 /// What a command needs, which brings its own program: the executor.
 const ALONE: &str = "--package azulejo-simt --locked --quiet";
 /// What the runs need, with the packages and targets that the tests are built from, so that what they compiled serves here.
-const PROGRAMS: &str = "--workspace --locked --quiet --lib --bin azulejo --bin tutorial --example ladder --example memory --example tile --example call --example attend --example candle_flash_attn";
+const PROGRAMS: &str = "--workspace --locked --quiet --lib --bin azulejo --bin tutorial --example sm80 --example memory --example tile --example call --example attend --example candle_flash_attn";
 
 /// Builds `targets`, the library among them, and gives the folder in which it is called `libcuda.so`.
 fn library(targets: &str, profile: &[&str]) -> Result<PathBuf, Failure> {
@@ -129,7 +129,7 @@ fn one(run: &Run, library: &Path, programs: &Path, logs: &Path) -> Result<String
     process
         .env("LD_LIBRARY_PATH", library)
         .env("AZULEJO_SIMT_CC", run.capability)
-        .env("AZULEJO_SIMT_SMS", run.multiprocessors.to_string());
+        .env("AZULEJO_SIMT_SMS", run.sm_count.to_string());
     let output = process
         .output()
         .map_err(|error| format!("`{line}` did not start: {error}"))?;

@@ -5,7 +5,7 @@ use azulejo_kernels::host::{Device, Error};
 use azulejo_kernels::table::Variant;
 use azulejo_tensor::DType;
 
-use super::types::{hopper_types, ladder_types, output_types};
+use super::types::{hopper_types, output_types, sm80_types};
 use super::{GpuProblem, Tuned};
 
 /// The kernel of the device that suits a launch best.
@@ -27,15 +27,15 @@ pub(super) fn algorithm(device: &Device, arguments: &Arguments<'_>) -> Result<Al
             return Ok(Algorithm::Hopper(choice.row, choice.schedule));
         }
     }
-    check_ladder(device, arguments.types)?;
-    Ok(Algorithm::Ladder(None))
+    check_sm80(device, arguments.types)?;
+    Ok(Algorithm::Sm80(None))
 }
 
 /// Rejects what kernels for every GPU do not have.
-fn check_ladder(device: &Device, types: [DType; 3]) -> Result<(), Error> {
+fn check_sm80(device: &Device, types: [DType; 3]) -> Result<(), Error> {
     let [a, b, d] = types;
     let (major, minor) = device.capability();
-    if ladder_types().any(|row| row == types) {
+    if sm80_types().any(|row| row == types) {
         return Ok(());
     }
     let stored = output_types([a, b]);

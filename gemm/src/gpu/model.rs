@@ -1,7 +1,7 @@
 //! What a kernel will cost: launch, copies of operands, waves of tiles, and per k-tile the slowest of tensor cores, L2 and latency.
 //!
-//! The unit is a clock of the multiprocessors, up to a factor that all kernels share: costs order kernels, they do not predict times.
-//! Multiprocessors, the rate of device memory and L2's size are the device's ([`HardwareInfo`]). The constants are fitted to the times of
+//! The unit is a clock of the SMs, up to a factor that all kernels share: costs order kernels, they do not predict times.
+//! SMs, the rate of device memory and L2's size are the device's ([`HardwareInfo`]). The constants are fitted to the times of
 //! every kernel in `benches/record/gpu-gemm/choice`, of an H200 and an H100 together, by gradient descent to the least expected loss by the
 //! first choice: a softmax of the costs weighs each kernel's loss. A fit to half of the products and its figures on the other half are
 //! in `benches/record/gpu-gemm/choice.md`. Not each constant measures what it names: where another hides it, the fit left it anywhere.
@@ -45,10 +45,10 @@ const POWER_L2: f64 = 0.01988;
 const POWER_MEMORY: f64 = 0.2604;
 /// What a last wave costs that is not full: more than its own time, as all its tiles are stored at once.
 const WAVE: f64 = 1.459;
-/// An epilogue: its fixed part, each panel, and bytes a clock; how much longer it takes for a transpose, and for elements of four
+/// An epilogue: its fixed part, each subtile, and bytes a clock; how much longer it takes for a transpose, and for elements of four
 /// bytes, by rows and by columns; and the share of it that consumers in turns do not hide, stored by TMA and by threads.
 const EPILOGUE: f64 = 23.53;
-const PANEL: f64 = 39.3;
+const EPI_TILE: f64 = 39.3;
 const EPILOGUE_BYTES: f64 = 10.32;
 const TRANSPOSED: f64 = 1.097;
 const FOUR_BYTES: [f64; 2] = [0.5771, 0.4445];
@@ -126,7 +126,7 @@ const PROMOTED_LOADS: f64 = 1.267;
 /// An expected cost.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Estimate {
-    /// Waves of tiles over the multiprocessors.
+    /// Waves of tiles over the SMs.
     pub waves: u32,
     /// Clocks in all, up to a common factor.
     pub clocks: f64,
@@ -141,7 +141,7 @@ pub fn estimate(
     swap: bool,
 ) -> Estimate {
     let config = &row.config;
-    let sms = hardware.multiprocessors;
+    let sms = hardware.sm_count;
     let cluster = config.blocks();
     let (tiles_m, tiles_n) = tiles(config, problem.m, problem.n);
     let units = (tiles_m as u64 * tiles_n as u64)
@@ -350,10 +350,11 @@ impl Tiling<'_> {
             _ => 1.0,
         };
         let transposed = if self.swap { TRANSPOSED } else { 1.0 };
-        let panels = row_blocks * config.tile.1.div_ceil(config.panel) as f64 * consumers / 2.0;
+        let epi_tiles =
+            row_blocks * config.tile.1.div_ceil(config.epi_tile) as f64 * consumers / 2.0;
         let plain = transposed
             * (EPILOGUE
-                + PANEL * panels
+                + EPI_TILE * epi_tiles
                 + bm * bn * config.out as f64 * four_bytes / EPILOGUE_BYTES);
         // How many strips go through the registers at a time, as the kernel's configuration has it.
         let held = row_blocks * bn / 2.0;
@@ -437,7 +438,7 @@ impl Tiling<'_> {
     }
 }
 
-/// Blocks that run at once: clusters of four do not fill every group of multiprocessors to the last. On a device
+/// Blocks that run at once: clusters of four do not fill every group of SMs to the last. On a device
 /// of 132, 30 clusters of four run at once.
 pub(super) fn blocks(row: &Row, sms: u32) -> u32 {
     let cluster = row.config.blocks();

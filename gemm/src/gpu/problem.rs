@@ -6,7 +6,7 @@ use azulejo_kernels::device::gemm::hopper::{args::activation, fixed::Fixed, oper
 use azulejo_kernels::host::gemm::{Arguments, Sizes, Sums};
 use azulejo_tensor::DType;
 
-use super::types::{hopper_types, ladder_types};
+use super::types::{hopper_types, sm80_types};
 
 /// A batch of products D = A·B as the kernels see it: sizes, types, and which index of each operand is contiguous.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -59,9 +59,9 @@ impl GpuProblem {
             ..
         } = *arguments;
         let lines = arguments.lines().ok()?;
-        let ladder = ladder_types().any(|row| row == types);
+        let sm80 = sm80_types().any(|row| row == types);
         // Sums of integers leave those kernels as they are, and D is in lines.
-        let stores = arguments.check_integers().is_ok() && (lines.d.is_contiguous() || !ladder);
+        let stores = arguments.check_integers().is_ok() && (lines.d.is_contiguous() || !sm80);
         if !(hopper_types().any(|row| row == types) && stores) {
             return None;
         }

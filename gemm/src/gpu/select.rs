@@ -51,7 +51,7 @@ fn outputs(problem: &GpuProblem) -> u128 {
 /// Every kernel and schedule that can compute `problem` on `hardware`, the fastest by the model first; none for a D
 /// of more than 2^40 elements, which no device holds.
 pub fn choices(problem: &GpuProblem, hardware: &HardwareInfo) -> Vec<Choice> {
-    let (mut all, sms) = (Vec::new(), hardware.multiprocessors);
+    let (mut all, sms) = (Vec::new(), hardware.sm_count);
     if outputs(problem) > MOST_OUTPUTS {
         return all;
     }
@@ -102,7 +102,7 @@ pub fn select(problem: &GpuProblem, hardware: &HardwareInfo) -> Option<Choice> {
     choices(problem, hardware).first().copied()
 }
 
-/// Into how many slices K may be cut: one; and where tiles leave multiprocessors idle, as many as fill them once.
+/// Into how many slices K may be cut: one; and where tiles leave SMs idle, as many as fill them once.
 fn slices(problem: &GpuProblem, row: &Row, sms: u32) -> Vec<u32> {
     let config = &row.config;
     let (m, n) = tiles(config, problem.m, problem.n);
@@ -171,7 +171,7 @@ mod tests {
                         continue;
                     }
                     let hardware = HardwareInfo {
-                        multiprocessors: sms,
+                        sm_count: sms,
                         ..HardwareInfo::H200
                     };
                     let none = choices(&problem, &hardware).is_empty();

@@ -1,6 +1,6 @@
 //! Which types kernels multiply, and how products are stored.
 
-use azulejo_kernels::device::gemm::{hopper, ladder};
+use azulejo_kernels::device::gemm::{hopper, sm80};
 use azulejo_tensor::DType;
 
 /// The types of A, B and D of every kernel for compute capability 9.0.
@@ -12,8 +12,8 @@ pub(super) fn hopper_types() -> impl Iterator<Item = [DType; 3]> {
 }
 
 /// The types of A, B and D of every kernel for all GPUs.
-pub(super) fn ladder_types() -> impl Iterator<Item = [DType; 3]> {
-    let rows = ladder::table::FAMILIES.iter().copied().flatten();
+pub(super) fn sm80_types() -> impl Iterator<Item = [DType; 3]> {
+    let rows = sm80::table::FAMILIES.iter().copied().flatten();
     rows.flat_map(|row| {
         let (input, out) = row.types;
         let wide = if out.bytes() == 2 { DType::F32 } else { out };
@@ -32,7 +32,7 @@ pub(super) fn ladder_types() -> impl Iterator<Item = [DType; 3]> {
 pub fn output_types([a, b]: [DType; 2]) -> Vec<DType> {
     let mut found = Vec::new();
     for [_, _, d] in hopper_types()
-        .chain(ladder_types())
+        .chain(sm80_types())
         .filter(|types| types[..2] == [a, b])
     {
         if !found.contains(&d) {

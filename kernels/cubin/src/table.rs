@@ -122,11 +122,11 @@ areas! {
         "gemm_tf32_mk_128x192x4_1x1x1";
     gemm_repack:
         "azulejo_gemm_repack";
-    ladder_f32_wide:
-        "ladder_f32_wide_kk"
-        "ladder_f32_wide_km"
-        "ladder_f32_wide_mk"
-        "ladder_f32_wide_mm";
+    sm90_f32_f64acc:
+        "sm90_f32_f64acc_kk"
+        "sm90_f32_f64acc_km"
+        "sm90_f32_f64acc_mk"
+        "sm90_f32_f64acc_mm";
     attention_bf16:
         "attention_bf16_d128"
         "attention_bf16_d64"

@@ -100,7 +100,7 @@ fn call(dtype: DType, regions: [Region<'_>; 3], beta: f64) -> Result<Product<'_>
 
 /// A product of f32, on `stream`.
 fn prepare<'a>(stream: &Stream, of: Product<'a>) -> Result<Prepared<'a>, Error> {
-    Prepared::new(stream, &[of], |_| Ok(Algorithm::Ladder(None)))
+    Prepared::new(stream, &[of], |_| Ok(Algorithm::Sm80(None)))
 }
 
 /// D = A · B of square matrices, on `stream`.

@@ -290,14 +290,14 @@ pub fn say(machine: &str) -> Result<(), Failure> {
     let (rows, lines) = (Strided::row_major(&[2, 4])?, Strided::row_major(&[9, 32])?);
     if machine == "cpu" {
         let (mut y, mut offsets) = ([0.0f32; 8], [0i32; 9 * 32]);
-        Spoken::run(cpu::View::new(&x, rows)?, cpu::ViewMut::new(&mut y, rows)?)?;
+        Printed::run(cpu::View::new(&x, rows)?, cpu::ViewMut::new(&mut y, rows)?)?;
         Layouts::run(2, cpu::ViewMut::new(&mut offsets, lines)?)?;
         return Ok(());
     }
     let stream = &Device::new(0)?.stream()?;
     let x = stream.upload(if machine == "wrong" { &[-1.0; 8] } else { &x })?;
     let (mut y, mut offsets) = (stream.zeros::<f32>(8)?, stream.zeros::<i32>(9 * 32)?);
-    Spoken::launch(stream, View::new(&x, rows)?, ViewMut::new(&mut y, rows)?)?;
+    Printed::launch(stream, View::new(&x, rows)?, ViewMut::new(&mut y, rows)?)?;
     stream.synchronize()?;
     Layouts::launch(stream, 2, ViewMut::new(&mut offsets, lines)?)?;
     Ok(stream.synchronize()?)

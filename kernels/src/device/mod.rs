@@ -10,7 +10,7 @@
 //! ([`modes::Modes`]), how wide vectors may be, which tile fits. A kernel for each such layout type would be a compilation
 //! for each shape; the price of a run-time layout is one multiplication a mode and thread, hidden behind the loads.
 //!
-//! The build makes the PTX in groups, `memory`, `ladder` and `hopper_…`, a compiler run each: features of the crate that
+//! The build makes the PTX in groups, `memory`, `sm80` and `hopper_…`, a compiler run each: features of the crate that
 //! choose which entry points there are. On the device everything is there without feature `entries`; a device crate that
 //! turns it on, and no group, has the instructions and the macros, and compiles sooner.
 
@@ -37,7 +37,7 @@ pub mod copy;
 pub(crate) mod element;
 #[cfg(any(
     feature = "std",
-    feature = "ladder",
+    feature = "sm80",
     feature = "hopper",
     all(target_arch = "nvptx64", not(feature = "entries"))
 ))]

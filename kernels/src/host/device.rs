@@ -32,7 +32,7 @@ struct Inner {
     name: String,
     capability: (u32, u32),
     variant: Variant,
-    multiprocessors: u32,
+    sm_count: u32,
     functions: Mutex<HashMap<Key, Function>>,
     /// Whether its driver takes no machine code, or is to be given none.
     compiles: AtomicBool,
@@ -112,7 +112,7 @@ impl Device {
         let name = context.name().named("cuDeviceGetName")?;
         let (major, minor) = context.compute_capability().named("cuDeviceGetAttribute")?;
         let capability = (major as u32, minor as u32);
-        let multiprocessors = context
+        let sm_count = context
             .attribute(Attribute::CU_DEVICE_ATTRIBUTE_MULTIPROCESSOR_COUNT)
             .named("cuDeviceGetAttribute")? as u32;
         Ok(Self {
@@ -121,7 +121,7 @@ impl Device {
                 name,
                 capability,
                 variant,
-                multiprocessors,
+                sm_count,
                 functions: Mutex::default(),
                 compiles: AtomicBool::new(compiles),
                 running: Mutex::default(),
@@ -157,9 +157,9 @@ impl Device {
         self.inner.variant
     }
 
-    /// Its multiprocessors.
-    pub fn multiprocessors(&self) -> u32 {
-        self.inner.multiprocessors
+    /// Its SMs.
+    pub fn sm_count(&self) -> u32 {
+        self.inner.sm_count
     }
 
     /// Free and all bytes of its memory.

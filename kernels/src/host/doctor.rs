@@ -24,8 +24,8 @@ pub struct Gpu {
     pub name: String,
     /// Its compute capability.
     pub capability: (u32, u32),
-    /// Its multiprocessors.
-    pub multiprocessors: u32,
+    /// Its SMs.
+    pub sm_count: u32,
     /// Free bytes of memory.
     pub free: u64,
     /// All bytes of memory.
@@ -85,7 +85,7 @@ pub fn doctor() -> Report {
             ordinal,
             name: device.name().to_string(),
             capability: device.capability(),
-            multiprocessors: device.multiprocessors(),
+            sm_count: device.sm_count(),
             free,
             total,
             variant: device.variant(),

@@ -7,9 +7,9 @@ use super::Device;
 /// Sizes and rates of a GPU, as its driver reports them.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct HardwareInfo {
-    /// Multiprocessors.
-    pub multiprocessors: u32,
-    /// Bytes of device memory that move in a clock of the multiprocessors, at most.
+    /// SMs.
+    pub sm_count: u32,
+    /// Bytes of device memory that move in a clock of the SMs, at most.
     pub memory_bytes: f64,
     /// Bytes of L2.
     pub l2_bytes: f64,
@@ -18,15 +18,15 @@ pub struct HardwareInfo {
 impl HardwareInfo {
     /// An NVIDIA H200.
     pub const H200: Self = Self {
-        multiprocessors: 132,
+        sm_count: 132,
         memory_bytes: 2431.47,
         l2_bytes: 62_914_560.0,
     };
 
     /// From clocks in kHz and the width of the memory's bus in bits, two of which move in a memory clock.
-    pub fn new(multiprocessors: u32, [clock, memory_clock, bus_bits, l2_bytes]: [u32; 4]) -> Self {
+    pub fn new(sm_count: u32, [clock, memory_clock, bus_bits, l2_bytes]: [u32; 4]) -> Self {
         Self {
-            multiprocessors,
+            sm_count,
             memory_bytes: memory_clock as f64 * 2.0 * bus_bits as f64 / 8.0 / clock as f64,
             l2_bytes: l2_bytes as f64,
         }
@@ -48,11 +48,11 @@ impl Device {
                 of(Attribute::CU_DEVICE_ATTRIBUTE_L2_CACHE_SIZE)?,
             ])
         };
-        let multiprocessors = self.multiprocessors();
+        let sm_count = self.sm_count();
         match rates() {
-            Some(rates) => HardwareInfo::new(multiprocessors, rates),
+            Some(rates) => HardwareInfo::new(sm_count, rates),
             None => HardwareInfo {
-                multiprocessors,
+                sm_count,
                 ..HardwareInfo::H200
             },
         }

@@ -9,7 +9,7 @@ use super::operand::Raw;
 use super::plan::Nest;
 use super::{cast, copy, fill, gemm, map, reduce, rows};
 use crate::cpu::{Kind, Op, Strided, check_mode};
-use crate::device::gemm::{hopper, ladder};
+use crate::device::gemm::{hopper, sm80};
 use crate::table::Kernel;
 
 /// Kernels' names, each with the first call that it answers.
@@ -291,20 +291,20 @@ fn each_kernel_answers_a_call() {
     row_kernels(&mut uses);
     attention(&mut uses);
     passes(&mut uses);
-    // Products are listed where their kernels are chosen: `gemm/tests/uses.rs`, `gemm::ladder::choose`.
+    // Products are listed where their kernels are chosen: `gemm/tests/uses.rs`, `gemm::sm80::choose`.
     let hopper = hopper::table::FAMILIES
         .iter()
         .chain(hopper::table::GROUPED)
         .copied()
         .flatten();
-    let ladder = ladder::table::FAMILIES
+    let sm80 = sm80::table::FAMILIES
         .iter()
-        .chain(ladder::table::VECTORS)
+        .chain(sm80::table::VECTORS)
         .copied()
         .flatten();
     let products: Vec<&str> = hopper
         .map(|row| row.kernel.name)
-        .chain(ladder.map(|row| row.kernel.name))
+        .chain(sm80.map(|row| row.kernel.name))
         .collect();
     // A caller names these: programs by their types, and what tests show of the agreement between host and device.
     let is_named = |kernel: &&Kernel| kernel.area.starts_with("tile") || kernel.area == "probe";

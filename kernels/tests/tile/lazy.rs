@@ -102,7 +102,7 @@ fn forms(_: &Block, x: Input<'_, f32, M>, w: Input<'_, f32, V>, mut y: ArrayMut<
         row += 2;
     };
     same(x.exp(), x.tile().exp());
-    same(x.sum_spread::<1>(), x.tile().sum_spread::<1>());
+    same(x.sum_broadcast::<1>(), x.tile().sum_broadcast::<1>());
     same(x.cumsum::<0>(true), x.tile().cumsum::<0>(true));
     same(x.maximum(w), x.tile().maximum(w.tile()));
     same(

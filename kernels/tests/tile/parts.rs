@@ -214,9 +214,9 @@ fn text_and_assertions() {
         [1.0f32, 4.0, 9.0, 16.0, 25.0, 36.0, 49.0, 64.0],
         [0.0f32; 8],
     );
-    Spoken::run(matrix(&x, 2, 4), matrix_mut(&mut y, 2, 4)).unwrap();
+    Printed::run(matrix(&x, 2, 4), matrix_mut(&mut y, 2, 4)).unwrap();
     assert_eq!(y[7], 8.0);
-    let failed = Spoken::run(matrix(&[-1.0; 8], 2, 4), matrix_mut(&mut y, 2, 4)).unwrap_err();
+    let failed = Printed::run(matrix(&[-1.0; 8], 2, 4), matrix_mut(&mut y, 2, 4)).unwrap_err();
     let message = c"nothing negative";
     assert_eq!(failed, TileError::Assertion(Assertion { message }));
 }

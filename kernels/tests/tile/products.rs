@@ -13,7 +13,7 @@ fn operands<T: Element>((m, n, k): Sizes) -> (Vec<T>, Vec<T>) {
 }
 
 /// First, last, middle, sum, weighted sum.
-fn facts<T: Element>(c: &[T], m: usize, n: usize) -> [f64; 5] {
+fn properties<T: Element>(c: &[T], m: usize, n: usize) -> [f64; 5] {
     let weight = |i: usize| ((31 * (i / n) + 17 * (i % n)) % 1009) as f64;
     let weighted = c
         .iter()
@@ -47,7 +47,7 @@ macro_rules! exact {
                 let (a, b) = operands::<$t>(sizes);
                 let mut c = zeros::<$acc>(m, n);
                 $program::run(matrix(&a, m, k), matrix(&b, k, n), c.view_mut()).unwrap();
-                assert_eq!(facts(c.data(), m, n), expected, "{sizes:?}");
+                assert_eq!(properties(c.data(), m, n), expected, "{sizes:?}");
             }
         }
     )*};
@@ -79,7 +79,7 @@ fn j20_transposed_operands() {
         c.view_mut(),
     )
     .unwrap();
-    assert_eq!(facts(c.data(), m, n), SIZES[4].1);
+    assert_eq!(properties(c.data(), m, n), SIZES[4].1);
 }
 
 #[test]

@@ -195,7 +195,7 @@ macro_rules! folded {
             let mut left = extents.to_vec();
             left[$axis] = 1;
             let (sums, best) = (t.sum::<$axis>(), t.argmax::<$axis>());
-            let spread = t.max_spread::<$axis>().held_in_order();
+            let spread = t.max_broadcast::<$axis>().held_in_order();
             for (n, at) in indices(&left).enumerate() {
                 let line: Vec<i64> = (0..extents[$axis]).map(|place| {
                     let mut at = at.clone();

@@ -3,7 +3,7 @@
 use std::process::Command;
 
 use super::*;
-use azulejo_kernels::tile::programs::{Layouts, Spoken};
+use azulejo_kernels::tile::programs::{Layouts, Printed};
 use azulejo_layout::value::DynLayout;
 
 const AGAIN: &str = "AZULEJO_TEST_SPEAKS";
@@ -71,7 +71,7 @@ fn u_10_j27_layouts_and_their_slices() {
 fn text_of_tiles_and_assertions() {
     if speaks() {
         let x = [1.0f32, 4.0, 9.0, 1e12, 0.25, 0.0, 1e-7, 64.0];
-        Spoken::run(matrix(&x, 2, 4), zeros::<f32>(2, 4).view_mut()).unwrap();
+        Printed::run(matrix(&x, 2, 4), zeros::<f32>(2, 4).view_mut()).unwrap();
         return;
     }
     let text = output("texts::text_of_tiles_and_assertions");

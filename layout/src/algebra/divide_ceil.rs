@@ -9,7 +9,7 @@ use super::zipped_divide::ZippedDivides;
 use crate::basis::Here;
 use crate::int::Int;
 use crate::layout::{AnyLayout, Coordinate, Layout, LayoutOf, layout_of};
-use crate::tree::{Cons, Lf, Ly, M, Native, Nil, Plain, Tree, Under};
+use crate::tree::{Cons, Lf, Ly, M, Native, Nil, Plain, Tree, Underscore};
 
 /// A divided layout and its predicate.
 ///
@@ -98,7 +98,7 @@ macro_rules! whole {
 }
 whole!(Lf);
 whole!(Ly);
-impl<A: Sizes> Counted<A> for Under {
+impl<A: Sizes> Counted<A> for Underscore {
     type Out = A::Out;
     #[inline(always)]
     fn counted(self, a: A) -> A::Out {

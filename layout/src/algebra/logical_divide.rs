@@ -6,7 +6,7 @@ use super::composition::{ByStep, LeftOperand, Through, divide_rule, divided_thro
 use crate::check::rules::{Describe, Rule, Settled, build, build_from, checked, wholly};
 use crate::int::{Bool, C, CeilDiv, IMul, Int, No, Yes};
 use crate::layout::{AnyLayout, Layout, LayoutOf, layout_of};
-use crate::tree::{Cons, Lf, Ly, M, Native, Nil, Tree, Under, entrywise};
+use crate::tree::{Cons, Lf, Ly, M, Native, Nil, Tree, Underscore, entrywise};
 use typenum::{B1, UInt, UTerm};
 
 type One = C<UInt<UTerm, B1>>;
@@ -184,7 +184,7 @@ where
         Ly(M(self.0, <<X as Int>::IsOne as Bool>::pick(C::NEW, C::NEW))).divide_tree(a)
     }
 }
-impl<A: Copy> DivideTree<A> for Under {
+impl<A: Copy> DivideTree<A> for Underscore {
     type Out = A;
     const RULE: Rule = Rule::HOLDS;
     #[inline(always)]

@@ -5,7 +5,7 @@ use super::composition::{CoalescedOperand, Through};
 use crate::check::rules::{ByMode, Describe, build, copies_checked, copies_forward, modes_checked};
 use crate::int::{Bool, C, IMul, Int};
 use crate::layout::{AnyLayout, Cosize, Layout, LayoutOf, layout_of};
-use crate::tree::{Cons, Lf, Ly, M, Native, Nil, Size, Tree, Under, entrywise};
+use crate::tree::{Cons, Lf, Ly, M, Native, Nil, Size, Tree, Underscore, entrywise};
 use typenum::{B1, UInt, UTerm};
 
 type One = C<UInt<UTerm, B1>>;
@@ -56,7 +56,7 @@ where
         Ly(M(self.0, <<X as Int>::IsOne as Bool>::pick(C::NEW, C::NEW))).product_tree(a)
     }
 }
-impl<A: Copy> ProductTree<A> for Under {
+impl<A: Copy> ProductTree<A> for Underscore {
     type Out = A;
     #[inline(always)]
     fn product_tree(self, a: A) -> A {

@@ -1,7 +1,7 @@
 //! `slice`, `dice`: the modes that a coordinate leaves open, and the others.
 
 use crate::layout::{AnyLayout, Coordinate, Layout, LayoutOf, layout_of};
-use crate::tree::{Cat, Cons, Lf, Native, Nil, Tree, Under};
+use crate::tree::{Cat, Cons, Lf, Native, Nil, Tree, Underscore};
 
 /// The modes of the tree `Self` that the coordinate node `X` leaves open, and those that it fixes, as lists.
 #[diagnostic::on_unimplemented(
@@ -40,7 +40,7 @@ macro_rules! node {
         }
     };
 }
-node!({} Under, Cons<L, Nil>, Nil, a => Cons(a, Nil), Nil);
+node!({} Underscore, Cons<L, Nil>, Nil, a => Cons(a, Nil), Nil);
 node!({X} Lf<X>, Nil, Cons<L, Nil>, a => Nil, Cons(a, Nil));
 impl SliceTree<Nil> for Nil {
     type Kept = Nil;
@@ -89,15 +89,15 @@ pub trait SliceRoot<X>: Copy {
     /// The modes fixed.
     fn fixed_root(self, coord: X) -> Self::Fixed;
 }
-impl<L: Copy> SliceRoot<Under> for L {
+impl<L: Copy> SliceRoot<Underscore> for L {
     type Kept = L;
     type Fixed = Nil;
     #[inline(always)]
-    fn kept_root(self, _: Under) -> L {
+    fn kept_root(self, _: Underscore) -> L {
         self
     }
     #[inline(always)]
-    fn fixed_root(self, _: Under) -> Nil {
+    fn fixed_root(self, _: Underscore) -> Nil {
         Nil
     }
 }

@@ -3,7 +3,7 @@
 use super::logical_divide::DivideTree;
 use crate::check::rules::{Describe, Rule, Settled, build_from, checked, wholly};
 use crate::layout::{AnyLayout, Layout, LayoutOf, layout_of};
-use crate::tree::{Cons, Lf, Ly, M, Native, Nil, Tree, Under};
+use crate::tree::{Cons, Lf, Ly, M, Native, Nil, Tree, Underscore};
 
 /// A tiler node divided into the modes `A`, tile and rest apart.
 #[diagnostic::on_unimplemented(
@@ -56,7 +56,7 @@ macro_rules! single {
 }
 single!(Lf);
 single!(Ly);
-impl<T: Copy, R: Copy> ZipTree<Cons<T, Cons<R, Nil>>> for Under {
+impl<T: Copy, R: Copy> ZipTree<Cons<T, Cons<R, Nil>>> for Underscore {
     type Out = (T, R);
     const RULE: Rule = Rule::HOLDS;
     #[inline(always)]

@@ -4,7 +4,7 @@ use super::logical_product::ProductTree;
 use super::zipped_divide::Halves;
 use crate::check::rules::{ByMode, Describe, modes_checked};
 use crate::layout::{AnyLayout, Layout, LayoutOf, layout_of};
-use crate::tree::{Cons, Lf, Ly, M, Native, Nil, Tree, Under};
+use crate::tree::{Cons, Lf, Ly, M, Native, Nil, Tree, Underscore};
 
 /// The block `A` repeated by a tiler node, block and repetition apart.
 #[diagnostic::on_unimplemented(
@@ -37,7 +37,7 @@ macro_rules! single {
 }
 single!(Lf);
 single!(Ly);
-impl<T: Copy, R: Copy> ZipProductTree<Cons<T, Cons<R, Nil>>> for Under {
+impl<T: Copy, R: Copy> ZipProductTree<Cons<T, Cons<R, Nil>>> for Underscore {
     type Block = T;
     type Rest = R;
     #[inline(always)]

@@ -186,10 +186,10 @@ const fn distinct(addresses: &[i64], width: i64, block: i64) -> (u32, i64) {
     (count, bytes)
 }
 
-/// The questions about the access of a warp, of facts that know their `size` and where an index is (`at`).
+/// The questions about the access of a warp, of properties that know their `size` and where an index is (`at`).
 macro_rules! warp_access {
-    ($facts:ident) => {
-        impl $facts {
+    ($properties:ident) => {
+        impl $properties {
             /// What it costs the lanes of a warp to move `vector` elements of `bytes` bytes each in shared memory, lane `i`
             /// from the offset of index `i` on: see [`shared_access`](crate::check::shared_access).
             #[must_use]

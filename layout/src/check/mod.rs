@@ -19,7 +19,7 @@
 //! | is each element of a tile owned equally often | [`coverage`] | [`CoverageError`] |
 //! | how does a warp meet shared or global memory | [`shared_access`], [`global_access`] | |
 //! | how many neighbours stay together | [`alignment`] | `None`: beyond 64 bits |
-//! | all of it, of one layout | [`Facts`], behind a swizzle [`SwizzledFacts`] | |
+//! | all of it, of one layout | [`Properties`], behind a swizzle [`SwizzledProperties`] | |
 //!
 //! ```
 //! use azulejo_layout::check::{ComposeError, Flat, Mode, compose};
@@ -37,10 +37,10 @@ mod compose;
 mod coverage;
 mod digits;
 mod divide;
-mod facts;
 mod injective;
 mod memory;
 mod mode;
+mod properties;
 pub mod rules;
 mod run;
 mod swizzled;
@@ -55,10 +55,10 @@ pub use coverage::{CoverageError, coverage};
 pub use digits::{gcd, largest_digit, largest_residue};
 pub(crate) use divide::cut;
 pub use divide::{DivideError, Division, divide};
-pub use facts::Facts;
 pub use injective::{Collision, injective, product_aliases};
 pub use memory::{GlobalAccess, SharedAccess, global_access, shared_access};
 pub use mode::{CAPACITY, Flat, Mode, Span, index_bits, offset, size, span};
+pub use properties::Properties;
 pub use run::{Gap, run, surjective};
-pub use swizzled::{IMAGE_LIMIT, SwizzleBits, SwizzledFacts};
+pub use swizzled::{IMAGE_LIMIT, SwizzleBits, SwizzledProperties};
 pub use walk::walk;

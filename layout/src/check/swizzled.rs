@@ -1,10 +1,10 @@
 //! What is known of a layout behind a swizzle, asked for by name.
 
 use super::digits::gcd;
-use super::facts::Facts;
 use super::injective::{Collision, injective};
 use super::memory::warp_access;
 use super::mode::{Span, offset};
+use super::properties::Properties;
 use super::run::Gap;
 
 /// Up to how many elements and cells a swizzled layout is looked at element by element.
@@ -34,28 +34,28 @@ impl SwizzleBits {
     }
 }
 
-/// The facts of `swizzle o offset o layout`: [`Facts`] with the swizzle seen.
+/// The properties of `swizzle o offset o layout`: [`Properties`] with the swizzle seen.
 ///
-/// [`ComposedLayout::FACTS`](crate::ComposedLayout::FACTS) has those of a static one,
-/// [`ComposedLayout::facts`](crate::ComposedLayout::facts) those of any. What a swizzle does not change is read off the
+/// [`ComposedLayout::PROPERTIES`](crate::ComposedLayout::PROPERTIES) has those of a static one,
+/// [`ComposedLayout::properties`](crate::ComposedLayout::properties) those of any. What a swizzle does not change is read off the
 /// modes; what it does change is counted, for at most [`IMAGE_LIMIT`] elements and cells, and `None` beyond. The offset and
 /// the layout have to be non-negative, as everywhere under a swizzle.
 ///
 /// ```
 /// use azulejo_layout::{ComposedLayout, Layout, Swizzle, ints::*};
 /// type Tile = ComposedLayout<Swizzle<_3, _3, _3>, _0, Layout<(_8, _64), (_64, _1)>>;
-/// const _: () = assert!(Tile::FACTS.injective().is_ok() && Tile::FACTS.surjective().is_ok());
-/// const _: () = assert!(matches!(Tile::FACTS.max_alignment(), Some(8)) && matches!(Tile::FACTS.gaps(), Some(0)));
+/// const _: () = assert!(Tile::PROPERTIES.injective().is_ok() && Tile::PROPERTIES.surjective().is_ok());
+/// const _: () = assert!(matches!(Tile::PROPERTIES.max_alignment(), Some(8)) && matches!(Tile::PROPERTIES.gaps(), Some(0)));
 /// // eight lanes that read 16 bytes each down a column: one pass over the banks with the swizzle, eight without
 /// type Column = ComposedLayout<Swizzle<_3, _3, _3>, _0, Layout<_8, _64>>;
-/// const _: () = assert!(Column::FACTS.shared_access(2, 8).passes == 1);
-/// const _: () = assert!(Layout::<_8, _64>::FACTS.shared_access(2, 8).passes == 8);
+/// const _: () = assert!(Column::PROPERTIES.shared_access(2, 8).passes == 1);
+/// const _: () = assert!(Layout::<_8, _64>::PROPERTIES.shared_access(2, 8).passes == 8);
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct SwizzledFacts {
+pub struct SwizzledProperties {
     swizzle: SwizzleBits,
     offset: i64,
-    inner: Facts,
+    inner: Properties,
 }
 
 /// What the offsets of all elements are, taken together.
@@ -65,10 +65,10 @@ struct Image {
     run: i64,
 }
 
-impl SwizzledFacts {
-    /// The facts of `swizzle o offset o layout`.
+impl SwizzledProperties {
+    /// The properties of `swizzle o offset o layout`.
     #[must_use]
-    pub const fn new(swizzle: SwizzleBits, offset: i64, inner: Facts) -> Self {
+    pub const fn new(swizzle: SwizzleBits, offset: i64, inner: Properties) -> Self {
         Self {
             swizzle,
             offset,
@@ -88,9 +88,9 @@ impl SwizzledFacts {
         self.offset
     }
 
-    /// The facts of the layout behind the swizzle.
+    /// The properties of the layout behind the swizzle.
     #[must_use]
-    pub const fn inner(&self) -> &Facts {
+    pub const fn inner(&self) -> &Properties {
         &self.inner
     }
 
@@ -263,4 +263,4 @@ impl SwizzledFacts {
     }
 }
 
-warp_access!(SwizzledFacts);
+warp_access!(SwizzledProperties);

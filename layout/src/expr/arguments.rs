@@ -157,7 +157,7 @@ fn collect(value: &Value, out: &mut Vec<usize>) -> Result<(), LayoutError> {
 /// A tiler without layouts as a tree.
 fn tree_of(tiler: &Tiler) -> Result<Tree, LayoutError> {
     Ok(match tiler {
-        Tiler::Under => Tree::Under,
+        Tiler::Underscore => Tree::Underscore,
         Tiler::Int(int) => (*int).into(),
         Tiler::Layout(layout) => {
             return Err(Value::from(layout.clone()).expected("a tree of integers"));

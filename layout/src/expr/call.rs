@@ -2,7 +2,7 @@
 
 use super::arguments::Arguments;
 use super::value::{Named, Value};
-use super::{algebra, facts, pictures, shapes, swizzles};
+use super::{algebra, pictures, properties, shapes, swizzles};
 use crate::value::Order;
 use crate::value::Tree;
 use crate::value::parse::Parser;
@@ -21,7 +21,7 @@ const FAMILIES: [Family; 5] = [
     (algebra::NAMES, algebra::call),
     (shapes::NAMES, shapes::call),
     (swizzles::NAMES, swizzles::call),
-    (facts::NAMES, facts::call),
+    (properties::NAMES, properties::call),
     (pictures::NAMES, pictures::call),
 ];
 
@@ -108,7 +108,11 @@ fn projection(p: &mut Parser) -> Result<Value, LayoutError> {
     p.need("(")?;
     let mut items = Vec::new();
     loop {
-        items.push(if p.eat("X") { Tree::Under } else { p.tree()? });
+        items.push(if p.eat("X") {
+            Tree::Underscore
+        } else {
+            p.tree()?
+        });
         if p.eat(")") {
             return Ok(Value::Tree(Tree::Tuple(items)));
         }
@@ -132,7 +136,7 @@ fn named(p: &mut Parser) -> Result<Value, LayoutError> {
         "LayoutLeft" | "GenColMajor" => return Ok(Value::Order(Order::Left)),
         "LayoutRight" | "GenRowMajor" => return Ok(Value::Order(Order::Right)),
         "null" | "none" | "None" => return Ok(Value::Nothing),
-        "X" => return Ok(Value::Tree(Tree::Under)),
+        "X" => return Ok(Value::Tree(Tree::Underscore)),
         "true" => return Ok(Value::Flag(true)),
         "false" => return Ok(Value::Flag(false)),
         _ => {}

@@ -11,8 +11,8 @@
 mod algebra;
 mod arguments;
 mod call;
-mod facts;
 mod pictures;
+mod properties;
 mod shapes;
 mod swizzles;
 mod value;

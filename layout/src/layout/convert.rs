@@ -3,7 +3,7 @@
 use super::object::{AnyLayout, Layout};
 use crate::basis::E;
 use crate::int::{C, Dyn, Dynamic, Int, Known, Leaf, N, Nat, for_dynamic};
-use crate::tree::{Congruent, Under, for_tuples};
+use crate::tree::{Congruent, Underscore, for_tuples};
 use core::fmt;
 
 /// A shape, stride or layout whose static leaves become `i64`.
@@ -191,7 +191,7 @@ macro_rules! alone {
     };
 }
 alone!((), ());
-alone!(Under, Under);
+alone!(Underscore, Underscore);
 macro_rules! tuple {
     ($($a:ident $b:ident $i:tt),*) => {
         impl<$($a: IntoDynamic),*> IntoDynamic for ($($a,)*) {

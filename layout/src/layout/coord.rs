@@ -3,7 +3,7 @@
 use super::object::{AnyLayout, Layout};
 use crate::basis::IntoOffset;
 use crate::int::{C, IAdd, IDiv, IMod, IMul};
-use crate::tree::{Cons, Lf, M, Nil, Size, Tree, Under};
+use crate::tree::{Cons, Lf, M, Nil, Size, Tree, Underscore};
 use typenum::UTerm;
 
 type Zero = C<UTerm>;
@@ -28,10 +28,10 @@ impl<X: IMul<D>, S, D> CrdIdx<Lf<X>> for M<S, D> {
         coord.0.mul(self.1)
     }
 }
-impl<S, D> CrdIdx<Under> for M<S, D> {
+impl<S, D> CrdIdx<Underscore> for M<S, D> {
     type Out = Zero;
     #[inline(always)]
-    fn idx(self, _: Under) -> Zero {
+    fn idx(self, _: Underscore) -> Zero {
         C::NEW
     }
 }
@@ -42,10 +42,10 @@ impl<X> CrdIdx<Lf<X>> for Nil {
         C::NEW
     }
 }
-impl CrdIdx<Under> for Nil {
+impl CrdIdx<Underscore> for Nil {
     type Out = Zero;
     #[inline(always)]
-    fn idx(self, _: Under) -> Zero {
+    fn idx(self, _: Underscore) -> Zero {
         C::NEW
     }
 }
@@ -56,10 +56,10 @@ impl CrdIdx<Nil> for Nil {
         C::NEW
     }
 }
-impl<H, T> CrdIdx<Under> for Cons<H, T> {
+impl<H, T> CrdIdx<Underscore> for Cons<H, T> {
     type Out = Zero;
     #[inline(always)]
-    fn idx(self, _: Under) -> Zero {
+    fn idx(self, _: Underscore) -> Zero {
         C::NEW
     }
 }

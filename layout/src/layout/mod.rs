@@ -5,11 +5,11 @@ mod compact;
 mod convert;
 mod coord;
 mod cosize;
-mod facts;
 #[cfg(feature = "alloc")]
 mod from_value;
 mod make;
 mod object;
+mod properties;
 mod queries;
 #[cfg(feature = "alloc")]
 mod to_value;
@@ -23,13 +23,13 @@ pub use coord::{Coordinate, crd2idx};
 #[doc(hidden)]
 pub use cosize::Cosize;
 pub(crate) use cosize::Extent;
-pub use facts::IndexTooNarrow;
 #[cfg(feature = "alloc")]
 pub use from_value::FromTree;
 pub use make::{LayoutLeft, LayoutRight, Strides, make_layout};
 #[doc(hidden)]
 pub use object::layout_of;
 pub use object::{AnyLayout, Domain, Layout, LayoutOf};
+pub use properties::IndexTooNarrow;
 pub use queries::{cosize, depth, rank, size};
 #[cfg(feature = "alloc")]
 pub use to_value::ToValue;

@@ -1,7 +1,7 @@
 //! The layout type.
 
 use super::bound;
-use super::facts::IndexTooNarrow;
+use super::properties::IndexTooNarrow;
 use crate::check::rules::Describe;
 use crate::tree::{Congruent, Ly, Native, Show, Tree};
 use core::fmt;

@@ -3,7 +3,7 @@
 use super::bits::{NatAnd, NatOr, NatWithout};
 use crate::int::{Bool, C, Dec, Dyn, N, Nat, NatMul, No, Yes, for_dynamic};
 use crate::layout::CrdIdx;
-use crate::tree::{Cons, Lf, M, Nil, Under};
+use crate::tree::{Cons, Lf, M, Nil, Underscore};
 use typenum::{B0, B1, UInt, UTerm};
 
 /// A size or a stride as bits.
@@ -164,13 +164,13 @@ pub trait Fixed<X> {
     /// The offset of the dynamic coordinates.
     fn fixed(self, x: X) -> Self::Dynamic;
 }
-impl<L> Fixed<Under> for L {
+impl<L> Fixed<Underscore> for L {
     type InReach = Yes;
     type Known = UTerm;
     type Free = UTerm;
     type Dynamic = C<UTerm>;
     #[inline(always)]
-    fn fixed(self, _: Under) -> C<UTerm> {
+    fn fixed(self, _: Underscore) -> C<UTerm> {
         C::NEW
     }
 }
@@ -263,7 +263,7 @@ pub trait KeepsAll {
     /// The answer.
     type Out: Bool;
 }
-impl KeepsAll for Under {
+impl KeepsAll for Underscore {
     type Out = Yes;
 }
 impl KeepsAll for Nil {

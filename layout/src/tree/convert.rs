@@ -1,7 +1,7 @@
 //! From native tuples to internal trees.
 
 use super::describe::least;
-use super::list::{Cons, Lf, M, Nil, Under};
+use super::list::{Cons, Lf, M, Nil, Underscore};
 use crate::check::rules::Desc;
 use crate::int::{Leaf, for_integers};
 
@@ -64,10 +64,10 @@ macro_rules! leaves {
 }
 for_integers!(leaves);
 
-impl Tree for Under {
-    type L = Under;
+impl Tree for Underscore {
+    type L = Underscore;
     #[inline(always)]
-    fn tree(self) -> Under {
+    fn tree(self) -> Underscore {
         self
     }
 }

@@ -1,6 +1,6 @@
 //! What a tree tells the checks: its modes and tilers as data, and what its type determines.
 
-use super::list::{Cons, Lf, Ly, M, Nil, Under};
+use super::list::{Cons, Lf, Ly, M, Nil, Underscore};
 use crate::check::rules::{ByMode, Desc, Describe, Settled, Tiles};
 use crate::check::{Flat, Mode};
 use crate::int::{Bool, Leaf, No, Yes, for_integers};
@@ -84,9 +84,9 @@ impl<L: Describe> ByMode for Ly<L> {
         self.0.measure(out);
     }
 }
-impl ByMode for Under {
+impl ByMode for Underscore {
     const BY_MODE: bool = false;
-    const TILES: &'static Tiles = &Tiles::Under;
+    const TILES: &'static Tiles = &Tiles::Underscore;
     fn measure_tiler(self, _: &mut Flat) {}
 }
 impl ByMode for Nil {
@@ -110,7 +110,7 @@ impl<X: Leaf> Settled for Lf<X> {
 impl<B: Describe + StrideKind> Settled for Ly<B> {
     type IsStatic = <B::IsStatic as Bool>::And<<<B as StrideKind>::IsBasis as Bool>::Not>;
 }
-impl Settled for Under {
+impl Settled for Underscore {
     type IsStatic = Yes;
 }
 impl Settled for Nil {

@@ -1,6 +1,6 @@
 //! Folds over trees: flattening, concatenation, size, length, depth.
 
-use super::list::{Cons, Lf, M, Nil, Under};
+use super::list::{Cons, Lf, M, Nil, Underscore};
 use crate::int::{C, IMul, Int};
 use typenum::{B1, UInt, UTerm};
 
@@ -147,7 +147,7 @@ impl<X> Len for Lf<X> {
 impl<S, D> Len for M<S, D> {
     const LEN: usize = 1;
 }
-impl Len for Under {
+impl Len for Underscore {
     const LEN: usize = 1;
 }
 impl Len for Nil {
@@ -162,7 +162,7 @@ impl<X> Depth for Lf<X> {
 impl<S, D> Depth for M<S, D> {
     const DEPTH: usize = 0;
 }
-impl Depth for Under {
+impl Depth for Underscore {
     const DEPTH: usize = 0;
 }
 impl Depth for Nil {

@@ -22,4 +22,4 @@ pub struct Ly<L>(pub L);
 
 /// The slice marker `_`: keep this mode whole.
 #[derive(Clone, Copy, Default, Debug, PartialEq, Eq)]
-pub struct Under;
+pub struct Underscore;

@@ -1,7 +1,7 @@
 //! Trees of leaves: native tuples outside, cons lists inside.
 //!
 //! A shape, stride, coordinate or tiler is written as a leaf or a nested tuple. Operations recurse over [`Cons`] and
-//! [`Nil`], whose node kinds ([`Lf`], [`M`], [`Ly`], [`Under`]) are told apart by their head constructor alone.
+//! [`Nil`], whose node kinds ([`Lf`], [`M`], [`Ly`], [`Underscore`]) are told apart by their head constructor alone.
 
 mod convert;
 mod describe;
@@ -19,7 +19,7 @@ pub use describe::StrideKind;
 pub use fold::{Cat, Depth, Flatten, Len, Rev, Size, Unwrap};
 #[doc(hidden)]
 pub use index::{Beyond, Leading, Nth, PadTo, TopModes, UnitMode};
-pub use list::Under;
+pub use list::Underscore;
 #[doc(hidden)]
 pub use list::{Cons, Lf, Ly, M, Nil};
 #[doc(hidden)]

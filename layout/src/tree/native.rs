@@ -1,7 +1,7 @@
 //! From internal trees back to native tuples.
 
 use super::convert::for_tuples;
-use super::list::{Cons, Lf, M, Nil, Under};
+use super::list::{Cons, Lf, M, Nil, Underscore};
 use crate::check::rules::Describe;
 use crate::int::Leaf;
 
@@ -60,10 +60,10 @@ impl<X: Copy> Plain for Lf<X> {
         self.0
     }
 }
-impl Plain for Under {
-    type T = Under;
+impl Plain for Underscore {
+    type T = Underscore;
     #[inline(always)]
-    fn plain(self) -> Under {
+    fn plain(self) -> Underscore {
         self
     }
 }

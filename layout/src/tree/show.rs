@@ -1,7 +1,7 @@
 //! Printing trees in the notation.
 
 use super::convert::for_tuples;
-use super::list::Under;
+use super::list::Underscore;
 use crate::int::{Leaf, for_integers};
 use core::fmt;
 
@@ -39,7 +39,7 @@ macro_rules! leaf {
 }
 for_integers!(leaf);
 
-impl Show for Under {
+impl Show for Underscore {
     fn show(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str("_")
     }

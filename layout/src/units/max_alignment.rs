@@ -188,7 +188,7 @@ where
 /// |---|---|
 /// | precondition | none. A dynamic stride, or offset behind a swizzle, does not count: it must be a multiple of the answer, which a [`Dyn`] states and bounds |
 /// | rule | every run of so many elements from a multiple of the answer on is in the layout or out of it; `upcast` by every divisor of the answer is admissible once the modes are sorted by stride and coalesced |
-/// | difference from CuTe | facts about dynamic strides count; a swizzle bounds the answer by the run that it leaves alone, where CuTe answers 1 |
+/// | difference from CuTe | properties about dynamic strides count; a swizzle bounds the answer by the run that it leaves alone, where CuTe answers 1 |
 ///
 /// It is the length of the run `0, 1, 2, …` of offsets, reduced to its greatest common divisor with the strides
 /// outside of that run.

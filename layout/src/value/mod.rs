@@ -15,11 +15,11 @@
 mod composed;
 mod error;
 pub mod f2;
-pub mod facts;
 mod int;
 mod layout;
 mod ops;
 pub(crate) mod parse;
+pub mod properties;
 mod swizzle;
 pub mod tiled;
 mod tiler;

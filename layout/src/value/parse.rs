@@ -171,7 +171,7 @@ impl<'a> Parser<'a> {
         let int = if let Some(after) = rest.strip_prefix('_') {
             self.at += 1;
             if !after.starts_with(|c: char| c.is_ascii_digit() || c == '-') {
-                return Ok(Tree::Under);
+                return Ok(Tree::Underscore);
             }
             Int::fixed(self.number()?)
         } else {

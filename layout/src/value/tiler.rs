@@ -11,7 +11,7 @@ use core::fmt;
 #[derive(Clone, PartialEq, Eq, Hash)]
 pub enum Tiler {
     /// Leave the mode as it is.
-    Under,
+    Underscore,
     /// So many consecutive elements.
     Int(Int),
     /// The elements that a layout picks.
@@ -28,7 +28,7 @@ impl Tiler {
     pub fn from_shape(shape: &Tree) -> Result<Self, LayoutError> {
         Ok(match shape {
             Tree::Leaf(leaf) => Self::Int(leaf.plain()?),
-            Tree::Under => Self::Under,
+            Tree::Underscore => Self::Underscore,
             Tree::Tuple(items) => Self::Modes(
                 items
                     .iter()
@@ -48,7 +48,7 @@ impl From<DynLayout> for Tiler {
 impl fmt::Display for Tiler {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::Under => f.write_str("_"),
+            Self::Underscore => f.write_str("_"),
             Self::Int(int) => write!(f, "{int}"),
             Self::Layout(layout) => write!(f, "{layout}"),
             Self::Modes(items) => {

@@ -82,7 +82,7 @@ pub enum Tree {
     /// An integer or basis element.
     Leaf(Leaf),
     /// The slice marker `_`.
-    Under,
+    Underscore,
     /// A tuple; may be empty.
     Tuple(Vec<Tree>),
 }
@@ -158,7 +158,7 @@ impl Tree {
     pub fn leaf(&self) -> Result<&Leaf, LayoutError> {
         match self {
             Self::Leaf(leaf) => Ok(leaf),
-            Self::Under => Err(no_integer()),
+            Self::Underscore => Err(no_integer()),
             Self::Tuple(_) => Err(LayoutError::profile(format!(
                 "{self} stands where an integer is needed"
             ))
@@ -187,7 +187,7 @@ impl Tree {
     fn collect_leaves<'a>(&'a self, out: &mut Vec<&'a Leaf>) -> Result<(), LayoutError> {
         match self {
             Self::Leaf(leaf) => out.push(leaf),
-            Self::Under => return Err(no_integer()),
+            Self::Underscore => return Err(no_integer()),
             Self::Tuple(items) => {
                 for item in items {
                     item.collect_leaves(out)?;
@@ -220,7 +220,7 @@ impl Tree {
     pub fn is_static(&self) -> bool {
         match self {
             Self::Leaf(leaf) => leaf.int.is_static,
-            Self::Under => true,
+            Self::Underscore => true,
             Self::Tuple(items) => items.iter().all(Self::is_static),
         }
     }
@@ -233,7 +233,7 @@ impl Tree {
                 int: leaf.int.erased(),
                 basis: leaf.basis.clone(),
             }),
-            Self::Under => Self::Under,
+            Self::Underscore => Self::Underscore,
             Self::Tuple(items) => Self::Tuple(items.iter().map(Self::erased).collect()),
         }
     }
@@ -246,7 +246,7 @@ impl Tree {
                 int: Int::fixed(leaf.int.value),
                 basis: leaf.basis.clone(),
             }),
-            Self::Under => Self::Under,
+            Self::Underscore => Self::Underscore,
             Self::Tuple(items) => Self::Tuple(items.iter().map(Self::settled).collect()),
         }
     }
@@ -256,7 +256,7 @@ impl Tree {
     pub fn has_under(&self) -> bool {
         match self {
             Self::Leaf(_) => false,
-            Self::Under => true,
+            Self::Underscore => true,
             Self::Tuple(items) => items.iter().any(Self::has_under),
         }
     }
@@ -266,7 +266,7 @@ impl Tree {
     pub fn all_under(&self) -> bool {
         match self {
             Self::Leaf(_) => false,
-            Self::Under => true,
+            Self::Underscore => true,
             Self::Tuple(items) => items.iter().all(Self::all_under),
         }
     }
@@ -341,7 +341,7 @@ impl Tree {
     ) -> Result<Self, LayoutError> {
         match self {
             Self::Leaf(leaf) => f(leaf),
-            Self::Under => Ok(Self::Under),
+            Self::Underscore => Ok(Self::Underscore),
             Self::Tuple(items) => Ok(Self::Tuple(
                 items
                     .iter()
@@ -402,7 +402,7 @@ impl fmt::Display for Tree {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Leaf(leaf) => write!(f, "{leaf}"),
-            Self::Under => f.write_str("_"),
+            Self::Underscore => f.write_str("_"),
             Self::Tuple(items) => {
                 f.write_str("(")?;
                 for (i, item) in items.iter().enumerate() {

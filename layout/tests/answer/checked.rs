@@ -7,7 +7,7 @@ use super::*;
 use crate::random::{any_layout, at, count, flat, image, static_layout, table};
 use azulejo_layout::check::{self, Fill, Mode, Nesting};
 use azulejo_layout::ints::*;
-use azulejo_layout::value::{self, AnyLayout, DynLayout, Tiler, Tree, facts};
+use azulejo_layout::value::{self, AnyLayout, DynLayout, Tiler, Tree, properties};
 use azulejo_layout::*;
 use azulejo_layout::{check::rules::CheckResult, check_composition};
 
@@ -22,20 +22,20 @@ proptest! {
     #[test]
     fn queries(a in any_layout(), i in 0..200_i64) {
         let modes = flat(&a);
-        let known = check::Facts::new(check::Flat::from_slice(&modes).unwrap());
+        let known = check::Properties::new(check::Flat::from_slice(&modes).unwrap());
         let any = AnyLayout::from(a.clone());
         prop_assert_eq!(known.size(), Some(count(&a)));
         prop_assert_eq!(check::offset(&modes, i), Some(at(&a, i)));
-        prop_assert_eq!(known.injective().is_ok(), facts::injective(&any).unwrap());
-        prop_assert_eq!(known.surjective().is_ok(), facts::surjective(&any).unwrap());
-        prop_assert_eq!(known.run(), facts::contiguous_run(&any).ok());
-        prop_assert_eq!(known.index_bits().map(i64::from), facts::index_bits(&any).ok());
-        let print = facts::footprint(&any).unwrap();
+        prop_assert_eq!(known.injective().is_ok(), properties::injective(&any).unwrap());
+        prop_assert_eq!(known.surjective().is_ok(), properties::surjective(&any).unwrap());
+        prop_assert_eq!(known.run(), properties::contiguous_run(&any).ok());
+        prop_assert_eq!(known.index_bits().map(i64::from), properties::index_bits(&any).ok());
+        let print = properties::footprint(&any).unwrap();
         prop_assert_eq!(known.span().map(|s| (s.least, s.greatest)), Some((print.least, print.greatest)));
         if let Some(gaps) = known.gaps() {
-            prop_assert_eq!(Some(gaps), facts::gaps(&any).ok());
+            prop_assert_eq!(Some(gaps), properties::gaps(&any).ok());
         }
-        match (known.injective(), facts::collision(&any).unwrap()) {
+        match (known.injective(), properties::collision(&any).unwrap()) {
             (Ok(()), None) => {}
             (Err(check::Collision::Between { first, second, offset }), Some(found)) => {
                 prop_assert_eq!((at(&a, first), at(&a, second)), (offset, offset));
@@ -49,12 +49,12 @@ proptest! {
     fn queries_of_types(l in leaves()) {
         each_layout!(l, a => {
             let value: DynLayout = a.to_value().unwrap();
-            let known = a.facts();
+            let known = a.properties();
             prop_assert_eq!(known.modes().to_vec(), flat(&value));
             prop_assert_eq!(size(a).value(), known.size().unwrap());
             let any = AnyLayout::from(value.clone());
-            prop_assert_eq!(known.injective().is_ok(), facts::injective(&any).unwrap());
-            prop_assert_eq!(known.run(), facts::contiguous_run(&any).ok());
+            prop_assert_eq!(known.injective().is_ok(), properties::injective(&any).unwrap());
+            prop_assert_eq!(known.run(), properties::contiguous_run(&any).ok());
             prop_assert!(a.fits::<i64>().is_ok());
         });
     }
@@ -64,10 +64,10 @@ proptest! {
         let checked = check::coalesce(&flat(&a)).unwrap();
         prop_assert_eq!(proper(checked.as_slice()), proper(&flat(&value::coalesce(&a).unwrap())));
         let same = check::same(&flat(&a), &flat(&b));
-        let valued = facts::functionally_equal(&a.clone().into(), &b.clone().into()).unwrap();
+        let valued = properties::functionally_equal(&a.clone().into(), &b.clone().into()).unwrap();
         prop_assert_eq!(same, Some(valued));
         each_layout!(l, a => {
-            let (typed, checked) = (coalesce(a).facts(), check::coalesce(a.facts().modes()).unwrap());
+            let (typed, checked) = (coalesce(a).properties(), check::coalesce(a.properties().modes()).unwrap());
             prop_assert_eq!(check::same(typed.modes(), checked.as_slice()), Some(true));
         });
     }
@@ -82,7 +82,7 @@ proptest! {
         }
         let b = layout!((_2, n):(_1, k));
         each_layout!(l, a => {
-            let checked = check::compose(a.facts().modes(), b.facts().modes());
+            let checked = check::compose(a.properties().modes(), b.properties().modes());
             let typed = types(|| composition(a, b), |r| r.to_string());
             prop_assert_eq!(check_composition(a, b) == CheckResult::Valid, typed.is_ok());
             if let Ok(typed) = typed {
@@ -144,7 +144,7 @@ proptest! {
     #[test]
     fn coverages(a in any_layout(), elements in 1..64_i64) {
         let checked = check::coverage(&flat(&a), elements);
-        prop_assert_eq!(checked.ok(), facts::covers(&a, elements).ok());
+        prop_assert_eq!(checked.ok(), properties::covers(&a, elements).ok());
     }
 
     #[test]
@@ -154,7 +154,7 @@ proptest! {
         let typed = types(|| logical_product(a, tile!(_2, _1)), |q| q.to_string());
         let product = types(|| logical_product_unchecked(a, tile!(_2, _1)), |q| q.to_string());
         let checked = product.map(|q| {
-            check::product_aliases(a.facts().modes(), &flat(&q.parse::<DynLayout>().unwrap())).is_ok()
+            check::product_aliases(a.properties().modes(), &flat(&q.parse::<DynLayout>().unwrap())).is_ok()
         });
         prop_assert_eq!(checked == Ok(true), typed.is_ok(), "{}", a);
         let tiler = Tiler::Modes(vec![Tiler::Int(value::Int::fixed(2)), Tiler::Int(value::Int::fixed(1))]);
@@ -168,16 +168,16 @@ proptest! {
         macro_rules! asked {
             ($a:expr) => {{
                 let a = $a;
-                let known = a.facts();
+                let known = a.properties();
                 let any: AnyLayout = a.to_string().parse().unwrap();
                 let offsets = any.offsets().unwrap();
                 let at: Vec<i64> = (0..offsets.len() as i64).map(|i| known.at(i).unwrap()).collect();
                 prop_assert_eq!(at, offsets, "{}", a);
-                prop_assert_eq!(known.injective().is_ok(), facts::injective(&any).unwrap(), "{}", a);
-                prop_assert_eq!(known.surjective().is_ok(), facts::surjective(&any).unwrap(), "{}", a);
-                prop_assert_eq!(known.run(), facts::contiguous_run(&any).ok(), "{}", a);
-                prop_assert_eq!(known.gaps(), facts::gaps(&any).ok(), "{}", a);
-                let print = facts::footprint(&any).unwrap();
+                prop_assert_eq!(known.injective().is_ok(), properties::injective(&any).unwrap(), "{}", a);
+                prop_assert_eq!(known.surjective().is_ok(), properties::surjective(&any).unwrap(), "{}", a);
+                prop_assert_eq!(known.run(), properties::contiguous_run(&any).ok(), "{}", a);
+                prop_assert_eq!(known.gaps(), properties::gaps(&any).ok(), "{}", a);
+                let print = properties::footprint(&any).unwrap();
                 prop_assert_eq!(known.span().map(|s| (s.least, s.greatest)), Some((print.least, print.greatest)));
                 prop_assert_eq!(known.same(&known), Some(true));
             }};
@@ -188,11 +188,11 @@ proptest! {
         let d = l.d;
         let warp = composition(swizzle(_3, _2, _3), layout!(_32:d));
         let any: AnyLayout = warp.to_string().parse().unwrap();
-        let banks = facts::bank_conflicts(&any, bytes, 1).unwrap();
-        let shared = warp.facts().shared_access(bytes, 1);
+        let banks = properties::bank_conflicts(&any, bytes, 1).unwrap();
+        let shared = warp.properties().shared_access(bytes, 1);
         prop_assert_eq!((shared.passes, shared.ideal), (banks.passes, banks.ideal));
-        let traffic = facts::coalescing(&any, bytes, 1).unwrap();
-        let global = warp.facts().global_access(bytes, 1);
+        let traffic = properties::coalescing(&any, bytes, 1).unwrap();
+        let global = warp.properties().global_access(bytes, 1);
         prop_assert_eq!((global.sectors, global.lines), (traffic.sectors, traffic.lines));
     }
 
@@ -205,13 +205,13 @@ proptest! {
     #[test]
     fn accesses_of_a_warp(d in 0..40_i64, e in 0..40_i64, bytes in prop::sample::select(vec![1_i64, 2, 4, 8, 16])) {
         let a = layout!((_8, _4):(d, e));
-        let known = a.facts();
-        let line = layout!(_32:d).facts();
+        let known = a.properties();
+        let line = layout!(_32:d).properties();
         let warp: AnyLayout = layout!(_32:d).to_string().parse().unwrap();
-        let banks = facts::bank_conflicts(&warp, bytes, 1).unwrap();
+        let banks = properties::bank_conflicts(&warp, bytes, 1).unwrap();
         let shared = line.shared_access(bytes, 1);
         prop_assert_eq!((shared.passes, shared.ideal), (banks.passes, banks.ideal));
-        let traffic = facts::coalescing(&warp, bytes, 1).unwrap();
+        let traffic = properties::coalescing(&warp, bytes, 1).unwrap();
         let global = line.global_access(bytes, 1);
         prop_assert_eq!((global.sectors, global.lines, global.ideal), (traffic.sectors, traffic.lines, traffic.ideal));
         // Nested lanes reach the same addresses as the table says.
@@ -229,7 +229,7 @@ macro_rules! in_const {
     ($([$s:ty, $d:ty] [$u:ty, $v:ty] $m:literal;)*) => {$({
         type A = Layout<$s, $d>;
         type B = Layout<$u, $v>;
-        const MODES: (check::Facts, check::Facts) = (A::FACTS, B::FACTS);
+        const MODES: (check::Properties, check::Properties) = (A::PROPERTIES, B::PROPERTIES);
         const COMPOSED: bool = check::compose(MODES.0.modes(), MODES.1.modes()).is_ok();
         const FORM: Option<check::Flat> = check::coalesce(MODES.0.modes());
         const EQUAL: bool = MODES.0.same(&MODES.1);
@@ -253,45 +253,45 @@ macro_rules! in_const {
         let case = format!("{a}, {b}");
         assert_eq!(COMPOSED, value::composition(&x, &y.clone().into()).is_ok(), "{case}");
         assert_eq!(COMPOSED, check_composition(a, b) == CheckResult::Valid, "{case}");
-        assert_eq!(proper(FORM.unwrap().as_slice()), proper(coalesce(a).facts().modes()), "{case}");
+        assert_eq!(proper(FORM.unwrap().as_slice()), proper(coalesce(a).properties().modes()), "{case}");
         assert_eq!(proper(FORM.unwrap().as_slice()), proper(&flat(&value::coalesce(&x).unwrap())), "{case}");
-        assert_eq!(EQUAL, facts::functionally_equal(&any, &other).unwrap(), "{case}");
-        assert_eq!(ONE_TO_ONE, facts::injective(&any).unwrap(), "{case}");
-        assert_eq!(ONTO, facts::surjective(&any).unwrap(), "{case}");
-        assert_eq!(RUN, facts::contiguous_run(&any).ok(), "{case}");
-        assert!(GAPS.is_none() || GAPS == facts::gaps(&any).ok(), "{case}");
+        assert_eq!(EQUAL, properties::functionally_equal(&any, &other).unwrap(), "{case}");
+        assert_eq!(ONE_TO_ONE, properties::injective(&any).unwrap(), "{case}");
+        assert_eq!(ONTO, properties::surjective(&any).unwrap(), "{case}");
+        assert_eq!(RUN, properties::contiguous_run(&any).ok(), "{case}");
+        assert!(GAPS.is_none() || GAPS == properties::gaps(&any).ok(), "{case}");
         assert_eq!(FILLS, value::complement(&y, Some(&Tree::fixed($m))).is_ok(), "{case}");
-        assert_eq!(COVERS, facts::covers(&x, $m).ok(), "{case}");
+        assert_eq!(COVERS, properties::covers(&x, $m).ok(), "{case}");
         let mut lanes = [0; 32];
         let last = Ord::min(lanes.len(), x.offsets().unwrap().len());
         lanes.iter_mut().zip(x.offsets().unwrap()).for_each(|(lane, offset)| *lane = offset * 4);
         assert_eq!(PASSES, check::shared_access(&lanes[..last], 4).passes, "{case}");
         assert_eq!(TRAFFIC, check::global_access(&lanes[..last], 4), "{case}");
-        let print = facts::footprint(&any).unwrap();
+        let print = properties::footprint(&any).unwrap();
         assert_eq!(SPAN.map(|s| (s.least, s.greatest)), Some((print.least, print.greatest)), "{case}");
         assert_eq!(ALIGNED, Some(max_alignment(a).value()), "{case}");
-        assert_eq!(BITS.map(i64::from), facts::index_bits(&any).ok(), "{case}");
+        assert_eq!(BITS.map(i64::from), properties::index_bits(&any).ok(), "{case}");
     })*};
 }
 
 #[test]
 fn swizzled_tiles_in_const() {
     type Tile = ComposedLayout<Swizzle<_3, _3, _3>, _0, Layout<(_8, _64), (_64, _1)>>;
-    const KNOWN: check::SwizzledFacts = Tile::FACTS;
+    const KNOWN: check::SwizzledProperties = Tile::PROPERTIES;
     const ONE_TO_ONE: bool = KNOWN.injective().is_ok() && KNOWN.surjective().is_ok();
     const ALIGNED: Option<i64> = KNOWN.max_alignment();
     const { assert!(ONE_TO_ONE) };
     let tile = composition(swizzle(_3, _3, _3), layout!((_8, _64):(_64, _1)));
-    assert_eq!(tile.facts(), KNOWN);
+    assert_eq!(tile.properties(), KNOWN);
     assert_eq!(ALIGNED, Some(max_alignment(tile).value()));
     let any: AnyLayout = tile.to_string().parse().unwrap();
-    assert_eq!(Some(facts::contiguous_run(&any).unwrap()), KNOWN.run());
+    assert_eq!(Some(properties::contiguous_run(&any).unwrap()), KNOWN.run());
     // An offset moves what is kept together: 64 elements, from 8 on, from 4 on.
     type Moved<O> = ComposedLayout<Swizzle<_3, _3, _3>, O, Layout<(_8, _64), (_64, _1)>>;
     const MOVED: [Option<i64>; 3] = [
-        Moved::<_0>::FACTS.max_alignment(),
-        Moved::<_8>::FACTS.max_alignment(),
-        Moved::<_4>::FACTS.max_alignment(),
+        Moved::<_0>::PROPERTIES.max_alignment(),
+        Moved::<_8>::PROPERTIES.max_alignment(),
+        Moved::<_4>::PROPERTIES.max_alignment(),
     ];
     assert_eq!(MOVED, [Some(8), Some(8), Some(4)]);
     let (rows, f) = (layout!((_8, _64):(_64, _1)), swizzle(_3, _3, _3));

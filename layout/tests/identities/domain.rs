@@ -159,7 +159,7 @@ proptest! {
             let mut k = 0;
             whole.map(&mut |leaf| {
                 k += 1;
-                Ok(if fixed(k) { leaf.clone().into() } else { Tree::Under })
+                Ok(if fixed(k) { leaf.clone().into() } else { Tree::Underscore })
             }).unwrap()
         };
         let leaves = whole.leaves().unwrap().len();
@@ -176,7 +176,7 @@ proptest! {
         prop_assert_eq!(table(&kept), want);
         // Fixing more leaves afterwards is fixing them at once.
         let rest: Vec<Tree> = (0..leaves).filter(|&k| !one(k + 1))
-            .map(|k| if two(k + 1) { Tree::fixed(digits[k]) } else { Tree::Under })
+            .map(|k| if two(k + 1) { Tree::fixed(digits[k]) } else { Tree::Underscore })
             .collect();
         if !rest.is_empty() {
             let kept = flatten(&kept);

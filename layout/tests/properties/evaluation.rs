@@ -115,7 +115,7 @@ proptest! {
     fn coalesce_is_canonical(a in static_layout(), b in static_layout()) {
         let equal = table(&a) == table(&b);
         prop_assert_eq!(equal, coalesce(&a).unwrap() == coalesce(&b).unwrap());
-        prop_assert_eq!(equal, facts::functionally_equal(&a.into(), &b.into()).unwrap());
+        prop_assert_eq!(equal, properties::functionally_equal(&a.into(), &b.into()).unwrap());
     }
 
     #[test]

@@ -33,7 +33,7 @@ proptest! {
         let coord = Tree::Tuple((0..modes).map(|k| {
             let c = i64::from(pick >> (2 * k)) % size;
             match pick >> (k + 8) & 3 {
-                0 | 1 => Tree::Under,
+                0 | 1 => Tree::Underscore,
                 2 => Tree::fixed(c),
                 _ => Tree::dynamic(c),
             }
@@ -123,7 +123,7 @@ proptest! {
         let whole = idx2crd(at_index % count(&a).max(1), a.shape()).unwrap();
         let coord = whole.map(&mut |leaf| {
             k += 1;
-            Ok(if pick >> k & 1 == 1 { Tree::Under } else { leaf.clone().into() })
+            Ok(if pick >> k & 1 == 1 { Tree::Underscore } else { leaf.clone().into() })
         }).unwrap();
         let (offset, kept) = slice(&a, &coord).unwrap();
         let diced = dice(&a, &coord).unwrap();
@@ -131,7 +131,7 @@ proptest! {
         let start = offset.int().unwrap().value;
         let found: BTreeSet<i64> = table(&kept).into_iter().map(|x| x + start).collect();
         prop_assert!(found.is_subset(&image(&a)));
-        let all = coord.map(&mut |_| Ok(Tree::Under)).unwrap();
+        let all = coord.map(&mut |_| Ok(Tree::Underscore)).unwrap();
         prop_assert_eq!(slice(&a, &all).unwrap().1.shape().size().unwrap().value, count(&a));
     }
 }

@@ -27,10 +27,10 @@ pub trait Certified {
 /// Proves tilings and atoms in an item, so that `cargo check` sees what fails.
 ///
 /// ```compile_fail
-/// use azulejo_layout::{Layout, Under, ints::*};
+/// use azulejo_layout::{Layout, Underscore, ints::*};
 /// use azulejo_tensor::{TiledMma, atom::SM80_16x8x16_F32F16F16F32_TN as Atom, certify};
 /// // The permutation of M visits every second row and leaves the tile.
-/// type Mma = TiledMma<Atom, Layout<(_2, _1, _1), (_1, _0, _0)>, (Layout<_32, _2>, Under, Under)>;
+/// type Mma = TiledMma<Atom, Layout<(_2, _1, _1), (_1, _0, _0)>, (Layout<_32, _2>, Underscore, Underscore)>;
 /// certify!(Mma);
 /// ```
 #[macro_export]

@@ -1,6 +1,6 @@
 //! The modes that a partition keeps: those of a tile that a coordinate leaves open, or all of them.
 
-use azulejo_layout::{Cat, Cons, Lf, M, Nil, Under};
+use azulejo_layout::{Cat, Cons, Lf, M, Nil, Underscore};
 
 /// The modes `Self` that the coordinate `X` leaves open, followed by the list `Acc`.
 #[diagnostic::on_unimplemented(
@@ -15,10 +15,10 @@ pub trait KeptAt<X, Acc> {
     fn kept_at(self, coord: X, acc: Acc) -> Self::Out;
 }
 
-impl<L: Copy, Acc: Copy> KeptAt<Under, Acc> for L {
+impl<L: Copy, Acc: Copy> KeptAt<Underscore, Acc> for L {
     type Out = Cons<L, Acc>;
     #[inline(always)]
-    fn kept_at(self, _: Under, acc: Acc) -> Self::Out {
+    fn kept_at(self, _: Underscore, acc: Acc) -> Self::Out {
         Cons(self, acc)
     }
 }

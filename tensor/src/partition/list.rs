@@ -1,6 +1,6 @@
 //! Coordinates built from modes: `_` for each, or a given coordinate continued with `_`.
 
-use azulejo_layout::{Cons, Lf, M, Nil, Tree, Under};
+use azulejo_layout::{Cons, Lf, M, Nil, Tree, Underscore};
 
 /// An internal tree used where a native one is expected.
 #[derive(Clone, Copy, Debug, Default)]
@@ -21,18 +21,18 @@ pub trait Unders {
 }
 
 impl<S, D> Unders for M<S, D> {
-    type Out = Under;
+    type Out = Underscore;
 }
 
 impl<H> Unders for Cons<H, Nil> {
-    type Out = Under;
+    type Out = Underscore;
 }
 
 impl<H, I, T> Unders for Cons<H, Cons<I, T>>
 where
     Cons<I, T>: PadNil,
 {
-    type Out = Cons<Under, <Cons<I, T> as PadNil>::Out>;
+    type Out = Cons<Underscore, <Cons<I, T> as PadNil>::Out>;
 }
 
 /// A list of `_`, one for each entry of the list `Self`.
@@ -46,7 +46,7 @@ impl PadNil for Nil {
 }
 
 impl<H, T: PadNil> PadNil for Cons<H, T> {
-    type Out = Cons<Under, T::Out>;
+    type Out = Cons<Underscore, T::Out>;
 }
 
 /// The coordinate `Self` continued with `_` up to the modes `L`.
@@ -70,7 +70,7 @@ impl<X: Copy, L> PadTo<L> for Lf<X> {
     }
 }
 
-impl<L> PadTo<L> for Under {
+impl<L> PadTo<L> for Underscore {
     type Out = Self;
     #[inline(always)]
     fn pad(self) -> Self {

@@ -1,6 +1,6 @@
 //! Projections: the modes of a three-mode tiler and coordinate that one operand has.
 
-use azulejo_layout::{Cons, Lf, Nil, Tree, Under};
+use azulejo_layout::{Cons, Lf, Nil, Tree, Underscore};
 
 use super::inner::TiledBy;
 use super::list::Listed;
@@ -35,7 +35,7 @@ impl<X, Y: Project<T>, H: Copy, T> Project<Cons<H, T>> for Cons<Lf<X>, Y> {
     }
 }
 
-impl<Y: Project<T>, H, T> Project<Cons<H, T>> for Cons<Under, Y> {
+impl<Y: Project<T>, H, T> Project<Cons<H, T>> for Cons<Underscore, Y> {
     type Out = Y::Out;
     #[inline(always)]
     fn project(self, tree: Cons<H, T>) -> Self::Out {

@@ -1,8 +1,8 @@
 //! Checks made once where a tensor or a coordinate enters: the range of offsets, and whether a coordinate is in the shape.
 
 use azulejo_layout::{
-    AnyLayout, ComposedLayout, Cons, Domain, IndexTooNarrow, Int, Layout, Lf, M, Nil, Size, Under,
-    check::rules::Describe,
+    AnyLayout, ComposedLayout, Cons, Domain, IndexTooNarrow, Int, Layout, Lf, M, Nil, Size,
+    Underscore, check::rules::Describe,
 };
 
 use super::OffsetAt;
@@ -117,7 +117,7 @@ pub trait InShape<L> {
     fn in_shape(&self, modes: &L) -> bool;
 }
 
-impl<L> InShape<L> for Under {
+impl<L> InShape<L> for Underscore {
     fn in_shape(&self, _: &L) -> bool {
         true
     }

@@ -2,7 +2,7 @@
 
 use core::marker::PhantomData;
 
-use azulejo_layout::{AnyLayout, Cons, Int, Nil, Size, Under, ZippedDivides};
+use azulejo_layout::{AnyLayout, Cons, Int, Nil, Size, Underscore, ZippedDivides};
 
 use crate::atom::{CopyAtom, ValueTv};
 use crate::certificate::Certified;
@@ -154,4 +154,4 @@ const fn extent(known: Option<i64>) -> i64 {
 }
 
 /// `_` twice: keeps both modes.
-pub(super) type Both = (Under, Under);
+pub(super) type Both = (Underscore, Underscore);

@@ -7,7 +7,7 @@
 use azulejo_layout::ints::_0;
 use azulejo_layout::{
     AnyLayout, Composes, Cons, IMul, Layout, LayoutLeft, Lf, Native, Nil, Repeats, RightInverse,
-    RightInverseTree, Size, Strides, Under, Upcasts, ZippedDivides,
+    RightInverseTree, Size, Strides, Underscore, Upcasts, ZippedDivides,
 };
 
 use super::object::CopyTiling;
@@ -87,8 +87,9 @@ pub trait Retile<Tiled>: Copy {
 type Round<V, Tiled> = <Lf<<V as Size>::Out> as RoundOf<Tiled>>::Tiler;
 type RoundOrder<V, Tiled> = <Lf<<V as Size>::Out> as RoundOf<Tiled>>::Order;
 type Tiles<L, V, Tiled> = <Round<V, Tiled> as ZippedDivides<L>>::Out;
-type Ordered<L, V, Tiled> = <(RoundOrder<V, Tiled>, Under) as Composes<Tiles<L, V, Tiled>>>::Out;
-type Unfold<T> = Listed<Cons<Under, Cons<Cons<Lf<_0>, <T as PadNil>::Out>, Nil>>>;
+type Ordered<L, V, Tiled> =
+    <(RoundOrder<V, Tiled>, Underscore) as Composes<Tiles<L, V, Tiled>>>::Out;
+type Unfold<T> = Listed<Cons<Underscore, Cons<Cons<Lf<_0>, <T as PadNil>::Out>, Nil>>>;
 
 #[diagnostic::do_not_recommend]
 impl<S: Copy, D: Copy, Tiled, V, T> Retile<Tiled> for Layout<S, D>
@@ -98,7 +99,7 @@ where
     T: PadNil,
     Lf<<V as Size>::Out>: RoundOf<Tiled>,
     Round<V, Tiled>: ZippedDivides<Self>,
-    (RoundOrder<V, Tiled>, Under): Composes<Tiles<Self, V, Tiled>>,
+    (RoundOrder<V, Tiled>, Underscore): Composes<Tiles<Self, V, Tiled>>,
     Ordered<Self, V, Tiled>: SlicedBy<Unfold<T>>,
 {
     type Out = <Ordered<Self, V, Tiled> as SlicedBy<Unfold<T>>>::Kept;
@@ -106,9 +107,9 @@ where
     #[inline(always)]
     fn retile(self) -> Self::Out {
         let tiles = Round::<V, Tiled>::default().zipped_divide_of(self);
-        let ordered = (RoundOrder::<V, Tiled>::default(), Under).compose_with(tiles);
+        let ordered = (RoundOrder::<V, Tiled>::default(), Underscore).compose_with(tiles);
         ordered.sliced_by(Listed(Cons(
-            Under,
+            Underscore,
             Cons(Cons(Lf(_0::NEW), Default::default()), Nil),
         )))
     }

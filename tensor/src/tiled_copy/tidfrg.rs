@@ -6,8 +6,8 @@ use core::marker::PhantomData;
 use azulejo_layout::ints::{_0, _1};
 use azulejo_layout::{
     AnyLayout, ComposeTree, ComposedLayout, Composes, Cons, CrdIdx, Domain, IntoOffset, Layout,
-    LayoutLeft, LayoutOf, Lf, Native, Nil, Profile, Strides, Tree, Under, ZipTree, ZippedDivides,
-    layout_of,
+    LayoutLeft, LayoutOf, Lf, Native, Nil, Profile, Strides, Tree, Underscore, ZipTree,
+    ZippedDivides, layout_of,
 };
 
 use super::object::{Both, CopyTiling, TiledCopy};
@@ -46,7 +46,7 @@ pub trait SideTiling {
     type ThrVal: Copy + Default;
 }
 
-type Turned<Copy, Turn> = <(Turn, Under) as Composes<<Copy as CopyTiling>::AtomTv>>::Out;
+type Turned<Copy, Turn> = <(Turn, Underscore) as Composes<<Copy as CopyTiling>::AtomTv>>::Out;
 type Zipped<Copy, Turn> = <Turned<Copy, Turn> as ZipPairs>::Out;
 type ThrVal<Copy, Turn> = <(_1, (_1, _1)) as Profile<Zipped<Copy, Turn>>>::Out;
 
@@ -55,7 +55,7 @@ macro_rules! side {
         #[diagnostic::do_not_recommend]
         impl<Tiled: CopyTiling> SideTiling for $side<Tiled>
         where
-            (Tiled::$turn, Under): Composes<Tiled::AtomTv>,
+            (Tiled::$turn, Underscore): Composes<Tiled::AtomTv>,
             Turned<Tiled, Tiled::$turn>: ZipPairs,
             (_1, (_1, _1)): Profile<Zipped<Tiled, Tiled::$turn>>,
             ThrVal<Tiled, Tiled::$turn>: Copy + Default,
@@ -85,7 +85,8 @@ pub trait Tidfrg<Side>: Copy {
 }
 
 type Tiles<L, Side> = <<Side as SideTiling>::Tiler as ZippedDivides<L>>::Out;
-type Shared<L, Side> = <(<Side as SideTiling>::ThrVal, Under) as Composes<Tiles<L, Side>>>::Out;
+type Shared<L, Side> =
+    <(<Side as SideTiling>::ThrVal, Underscore) as Composes<Tiles<L, Side>>>::Out;
 
 macro_rules! tidfrg {
     ({$($generic:tt)*} $layout:ty) => {
@@ -93,16 +94,16 @@ macro_rules! tidfrg {
         impl<$($generic)*, Side: SideTiling> Tidfrg<Side> for $layout
         where
             Side::Tiler: ZippedDivides<Self>,
-            (Side::ThrVal, Under): Composes<Tiles<Self, Side>>,
-            Shared<Self, Side>: SlicedBy<(Both, Under)>,
+            (Side::ThrVal, Underscore): Composes<Tiles<Self, Side>>,
+            Shared<Self, Side>: SlicedBy<(Both, Underscore)>,
         {
-            type Out = <Shared<Self, Side> as SlicedBy<(Both, Under)>>::Kept;
+            type Out = <Shared<Self, Side> as SlicedBy<(Both, Underscore)>>::Kept;
 
             #[inline(always)]
             fn tidfrg(self) -> Self::Out {
                 let tiles = Side::Tiler::default().zipped_divide_ceil_of(self);
-                let shared = (Side::ThrVal::default(), Under).compose_with(tiles);
-                shared.sliced_by(((Under, Under), Under))
+                let shared = (Side::ThrVal::default(), Underscore).compose_with(tiles);
+                shared.sliced_by(((Underscore, Underscore), Underscore))
             }
         }
     };
@@ -163,7 +164,7 @@ where
 }
 
 /// The slicing coordinate of the thread `I`: its values, and `All` of the rest.
-type ThreadCoord<I, All> = Listed<Cons<Lf<I>, Cons<Under, Cons<All, Nil>>>>;
+type ThreadCoord<I, All> = Listed<Cons<Lf<I>, Cons<Underscore, Cons<All, Nil>>>>;
 
 #[diagnostic::do_not_recommend]
 impl<A, Off, L, Side, I: Copy, Cut, Modes, Rest, All, Out> PartitionCopy<Side, I>
@@ -184,7 +185,10 @@ where
     #[inline(always)]
     fn partition_copy(self, thread: I) -> Self::Out {
         let cut = self.tidfrg();
-        let coord = Listed(Cons(Lf(thread), Cons(Under, Cons(Default::default(), Nil))));
+        let coord = Listed(Cons(
+            Lf(thread),
+            Cons(Underscore, Cons(Default::default(), Nil)),
+        ));
         cut.sliced_at(coord)
     }
 }
@@ -203,25 +207,25 @@ type Reference<Side> = Layout<
     <LayoutLeft as Strides<(<Side as SideTiling>::Tiler, _1)>>::D,
 >;
 type ReferenceShared<Side> =
-    <(<Side as SideTiling>::ThrVal, Under) as Composes<Reference<Side>>>::Out;
-type ReferenceCut<Side> = <ReferenceShared<Side> as SlicedBy<(Both, Under)>>::Kept;
+    <(<Side as SideTiling>::ThrVal, Underscore) as Composes<Reference<Side>>>::Out;
+type ReferenceCut<Side> = <ReferenceShared<Side> as SlicedBy<(Both, Underscore)>>::Kept;
 
 #[diagnostic::do_not_recommend]
 impl<Side: SideTiling> SideTv for Side
 where
     LayoutLeft: Strides<(Side::Tiler, _1)>,
-    (Side::ThrVal, Under): Composes<Reference<Side>>,
-    ReferenceShared<Side>: SlicedBy<(Both, Under)>,
-    ReferenceCut<Side>: SlicedBy<(Under, Under, _0)>,
+    (Side::ThrVal, Underscore): Composes<Reference<Side>>,
+    ReferenceShared<Side>: SlicedBy<(Both, Underscore)>,
+    ReferenceCut<Side>: SlicedBy<(Underscore, Underscore, _0)>,
 {
-    type Out = <ReferenceCut<Side> as SlicedBy<(Under, Under, _0)>>::Kept;
+    type Out = <ReferenceCut<Side> as SlicedBy<(Underscore, Underscore, _0)>>::Kept;
 
     fn layout_tv() -> Self::Out {
         let reference = LayoutLeft.layout((Side::Tiler::default(), _1::NEW));
-        let shared = (Side::ThrVal::default(), Under).compose_with(reference);
+        let shared = (Side::ThrVal::default(), Underscore).compose_with(reference);
         shared
-            .sliced_by(((Under, Under), Under))
-            .sliced_by((Under, Under, _0::NEW))
+            .sliced_by(((Underscore, Underscore), Underscore))
+            .sliced_by((Underscore, Underscore, _0::NEW))
     }
 }
 

@@ -4,7 +4,7 @@ use core::marker::PhantomData;
 
 use azulejo_layout::{
     AnyLayout, C, Cons, IMul, Int, Layout, Native, Nil, RightInverse, RightInverseTree, Size,
-    TiledRepeats, Under,
+    TiledRepeats, Underscore,
 };
 
 use crate::atom::MmaAtom;
@@ -14,7 +14,7 @@ use crate::certificate::Certified;
 /// extent or a layout).
 ///
 /// ```
-/// use azulejo_layout::{Layout, Under, ints::*};
+/// use azulejo_layout::{Layout, Underscore, ints::*};
 /// use azulejo_tensor::{TiledMma, atom::SM80_16x8x16_F32F16F16F32_TN as Atom};
 /// type Mma = TiledMma<Atom, Layout<(_2, _2, _1), (_1, _2, _0)>>;
 /// let mma = Mma::new();
@@ -23,7 +23,7 @@ use crate::certificate::Certified;
 /// assert_eq!(size_of::<Mma>(), 0);
 /// ```
 #[derive(Clone, Copy, Debug)]
-pub struct TiledMma<Atom, AtomLayout, Permutation = (Under, Under, Under)>(
+pub struct TiledMma<Atom, AtomLayout, Permutation = (Underscore, Underscore, Underscore)>(
     PhantomData<(Atom, AtomLayout, Permutation)>,
 );
 
@@ -49,7 +49,7 @@ pub trait Permutes<Extent, Threads> {
     type Size: Int + Default;
 }
 
-impl<E: IMul<T>, T> Permutes<E, T> for Under
+impl<E: IMul<T>, T> Permutes<E, T> for Underscore
 where
     <E as IMul<T>>::Out: Int + Default,
 {

@@ -4,7 +4,8 @@ use crate::tensor::for_layouts;
 use azulejo_layout::check::rules::{Desc, Describe, Text};
 use azulejo_layout::{
     AnyLayout, ComposeTree, ComposedLayout, Composes, Cons, CrdIdx, DivideTree, Divides, Domain,
-    Int, IntoOffset, Layout, LayoutOf, Native, Nil, Tree, Under, ZipTree, ZippedDivides, layout_of,
+    Int, IntoOffset, Layout, LayoutOf, Native, Nil, Tree, Underscore, ZipTree, ZippedDivides,
+    layout_of,
 };
 
 use super::AtomTiling;
@@ -116,9 +117,9 @@ step! {
     /// Divided by what one atom covers.
     InAtoms in_atoms (ZippedDivides zipped_divide_ceil_of) O::Tile, O::Tile::default();
     /// An atom's elements as (thread, value).
-    InValues in_values (Composes compose_with) (O::Tv, Under), (O::Tv::default(), Under);
+    InValues in_values (Composes compose_with) (O::Tv, Underscore), (O::Tv::default(), Underscore);
     /// The atoms divided by their copies over threads.
-    InThreads in_threads (ZippedDivides zipped_divide_ceil_of) (Under, O::Thr), (Under, O::Thr::default());
+    InThreads in_threads (ZippedDivides zipped_divide_ceil_of) (Underscore, O::Thr), (Underscore, O::Thr::default());
 }
 
 macro_rules! thrfrg {
@@ -254,7 +255,7 @@ where
     Tile: ZipTree<Rounds, Out = (Atom, Atoms)>,
     O::Tv: Tree<L = Tv>,
     Tv: ComposeTree<Atom, Out = Tvs>,
-    Under: ZipTree<Tvs, Out = (Own, Values)>,
+    Underscore: ZipTree<Tvs, Out = (Own, Values)>,
     O::Thr: Tree<L = Thr>,
     Thr: ZipTree<Atoms, Out = (Copies, Rest)>,
     Cons<Own, Cons<Copies, Nil>>: CrdIdx<X, Out = Sum>,
@@ -272,7 +273,7 @@ where
     fn partition(self, thread: X) -> Self::Out {
         let rounds = O::Perm::default().tree().divide_tree(self.modes());
         let (atom, atoms) = O::Tile::default().tree().zip_tree(rounds);
-        let (own, values) = Under.zip_tree(O::Tv::default().tree().compose_tree(atom));
+        let (own, values) = Underscore.zip_tree(O::Tv::default().tree().compose_tree(atom));
         let (copies, rest) = O::Thr::default().tree().zip_tree(atoms);
         let offset = Cons(own, Cons(copies, Nil)).idx(thread).into_offset();
         (layout_of(Cons(values, rest.all_then(Nil))), offset)
@@ -280,7 +281,7 @@ where
 }
 
 /// The slicing coordinate of the thread at `X`: its values, and `All` of the rest.
-type ThreadCoord<X, All> = Listed<Cons<X, Cons<Cons<Under, Cons<All, Nil>>, Nil>>>;
+type ThreadCoord<X, All> = Listed<Cons<X, Cons<Cons<Underscore, Cons<All, Nil>>, Nil>>>;
 
 #[diagnostic::do_not_recommend]
 impl<A, Off, L, O, X: Copy, Cut, Modes, Rest, All, Out> PartitionMma<O, X>
@@ -304,7 +305,7 @@ where
         let cut = self.thrfrg();
         let coord = Listed(Cons(
             thread,
-            Cons(Cons(Under, Cons(Default::default(), Nil)), Nil),
+            Cons(Cons(Underscore, Cons(Default::default(), Nil)), Nil),
         ));
         cut.sliced_at(coord)
     }

@@ -1,7 +1,7 @@
 //! The (thread, value) layouts of a whole tiling: `get_layoutA_TV` and related functions.
 
 use azulejo_layout::ints::{_0, _1};
-use azulejo_layout::{Composes, Layout, LayoutLeft, Strides, Under};
+use azulejo_layout::{Composes, Layout, LayoutLeft, Strides, Underscore};
 
 use super::thrfrg::{OperandA, OperandB, OperandC, OperandTiling, Thrfrg, step};
 use super::{AtomTiling, TiledMma};
@@ -23,19 +23,19 @@ type AlongN<Mma> = Layout<(<Mma as AtomTiling>::ThrM, <Mma as AtomTiling>::ThrN)
 
 impl<Mma: AtomTiling> OperandTv for OperandA<Mma> {
     type Extents = (Mma::TileM, Mma::TileK);
-    type Spread = (Under, (AlongM<Mma>, Under));
+    type Spread = (Underscore, (AlongM<Mma>, Underscore));
     type Inverse = Mma::Inverse;
 }
 
 impl<Mma: AtomTiling> OperandTv for OperandB<Mma> {
     type Extents = (Mma::TileN, Mma::TileK);
-    type Spread = (Under, (AlongN<Mma>, Under));
+    type Spread = (Underscore, (AlongN<Mma>, Underscore));
     type Inverse = Mma::Inverse;
 }
 
 impl<Mma: AtomTiling> OperandTv for OperandC<Mma> {
     type Extents = (Mma::TileM, Mma::TileN);
-    type Spread = Under;
+    type Spread = Underscore;
     type Inverse = Mma::Inverse;
 }
 
@@ -74,9 +74,9 @@ type Cut<O> = <Reference<O> as Thrfrg<O>>::Out;
 step! {
     OperandTv:
     /// With all copies of the atom, those too that see the same part.
-    InSpread in_spread (Composes compose_with) (O::Spread, Under), (O::Spread::default(), Under);
+    InSpread in_spread (Composes compose_with) (O::Spread, Underscore), (O::Spread::default(), Underscore);
     /// With its threads by number.
-    ByThread by_thread (Composes compose_with) (O::Inverse, Under), (O::Inverse::default(), Under);
+    ByThread by_thread (Composes compose_with) (O::Inverse, Underscore), (O::Inverse::default(), Underscore);
 }
 
 #[diagnostic::do_not_recommend]

@@ -8,11 +8,11 @@ use crate::launch::launch;
 use crate::machine::{Device, Places, place, unspread};
 use crate::{Case, Found};
 
-/// Runs the forward that the host chooses for a device of `multiprocessors`, twice, and gives what the second launch stored.
+/// Runs the forward that the host chooses for a device of `sm_count`, twice, and gives what the second launch stored.
 ///
 /// # Panics
 /// With the executor's fault, or where an element beside O was written.
-pub fn run_sm80(case: &Case, multiprocessors: u32) -> Found {
+pub fn run_sm80(case: &Case, sm_count: u32) -> Found {
     let mut device = Device::new();
     let ([total_q, _], heads) = (case.totals(), case.heads[1]);
     let Places { forward } = place(case, &mut device);
@@ -20,7 +20,7 @@ pub fn run_sm80(case: &Case, multiprocessors: u32) -> Found {
         forward,
         cache: None,
     };
-    let plan = Sm80Plan::new(&problem, multiprocessors).unwrap();
+    let plan = Sm80Plan::new(&problem, sm_count).unwrap();
     let [partials, stats, done] = plan.bytes.map(|bytes| device.uninitialized(bytes));
     device.memory.write(done, &vec![0; plan.bytes[2]]).unwrap();
     let args = Sm80Args {

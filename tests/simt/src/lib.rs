@@ -19,7 +19,7 @@
 //! `LD_LIBRARY_PATH` names.
 //!
 //! `AZULEJO_SIMT_CC` is the compute capability that the device claims, 8.0 or 9.0, and so which kernels run;
-//! `AZULEJO_SIMT_SMS` its number of multiprocessors, `AZULEJO_SIMT_GIB` its memory; with `AZULEJO_SIMT_TRACE=1` each kernel
+//! `AZULEJO_SIMT_SMS` its number of SMs, `AZULEJO_SIMT_GIB` its memory; with `AZULEJO_SIMT_TRACE=1` each kernel
 //! is named as it runs. A fault is printed with its kernel, block, thread and line of PTX.
 //!
 //! # What it models

@@ -76,13 +76,13 @@ pub const GEMMS: [Bar; 7] = [
     ),
     (
         "f32",
-        "gpu-ladder",
+        "gpu-gemm-sm80",
         &[("type", "float32"), ("kernel", "multistage, wide")],
         "ours / best",
     ),
     (
         "f64",
-        "gpu-ladder",
+        "gpu-gemm-sm80",
         &[("type", "float64"), ("kernel", "multistage, wide")],
         "ours / best",
     ),
@@ -147,11 +147,11 @@ fn cpu(records: &Path) -> Result<Chart, Failure> {
 }
 
 fn sm80(records: &Path) -> Result<Chart, Failure> {
-    let all = rows(records, "gpu-ladder")?;
+    let all = rows(records, "gpu-gemm-sm80")?;
     let mut rows: Vec<Row> = Vec::new();
     for row in &all {
         let (Some(kernel), Some(dtype)) = (row["kernel"].as_str(), row["type"].as_str()) else {
-            return Err("gpu-ladder: a row without a `kernel` or a `type`".to_owned());
+            return Err("gpu-gemm-sm80: a row without a `kernel` or a `type`".to_owned());
         };
         let label = format!("{dtype}: {}", kernel_name(kernel, dtype));
         if rows.iter().all(|row| row.label != label) {

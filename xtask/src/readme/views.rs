@@ -27,7 +27,7 @@ pub fn view(name: &str, rows: &[Value]) -> Result<Table, Failure> {
         "gpu-gemm" => gpu_gemm(rows),
         "gpu-memory" => gpu_memory(rows),
         "attention" => super::attention::table(rows),
-        "gpu-ladder" => sm80(rows),
+        "gpu-gemm-sm80" => sm80(rows),
         _ => Ok(all(rows)),
     }
 }

@@ -8,8 +8,8 @@ pub struct Run {
     pub name: String,
     /// The compute capability of the device it finds.
     pub capability: &'static str,
-    /// Its multiprocessors: few where jobs grow with them.
-    pub multiprocessors: u32,
+    /// Its SMs: few where jobs grow with them.
+    pub sm_count: u32,
     /// The command, `{}` the folder of the programs.
     pub line: String,
 }
@@ -19,7 +19,7 @@ impl Run {
         Self {
             name: name.into(),
             capability,
-            multiprocessors: 4,
+            sm_count: 4,
             line: line.into(),
         }
     }
@@ -32,7 +32,7 @@ pub fn small() -> Vec<Run> {
         runs.push(product(kernel, "--check --small"));
     }
     for family in SAMPLE {
-        runs.push(ladder(family, "--tiny"));
+        runs.push(sm80(family, "--tiny"));
     }
     for capability in ["8.0", "9.0"] {
         let line = "{}/tutorial 128 256 128";
@@ -46,11 +46,11 @@ pub fn small() -> Vec<Run> {
         let line = "{}/examples/call check";
         runs.push(Run::new(&format!("call, {capability}"), capability, line));
     }
-    // Lists on few multiprocessors: a CTA has tiles of several products.
-    for multiprocessors in [1, 2] {
-        let name = format!("call, {multiprocessors} multiprocessors");
+    // Lists on few SMs: a CTA has tiles of several products.
+    for sm_count in [1, 2] {
+        let name = format!("call, {sm_count} sm_count");
         runs.push(Run {
-            multiprocessors,
+            sm_count,
             ..Run::new(&name, "9.0", "{}/examples/call check")
         });
     }
@@ -99,10 +99,10 @@ fn product(kernel: &str, flags: &str) -> Run {
     Run::new(kernel, "9.0", &line)
 }
 
-/// The check of some kernels of the ladder.
-fn ladder(family: &str, flags: &str) -> Run {
-    let line = format!("{{}}/examples/ladder check kernels {flags} --only {family}");
-    let capability = if ["ladder_f32_wide", "_fed"]
+/// The check of some kernels for compute capability 8.0.
+fn sm80(family: &str, flags: &str) -> Run {
+    let line = format!("{{}}/examples/sm80 check kernels {flags} --only {family}");
+    let capability = if ["sm90_f32_f64acc", "_fed"]
         .iter()
         .any(|name| family.contains(name))
     {
@@ -110,7 +110,7 @@ fn ladder(family: &str, flags: &str) -> Run {
     } else {
         "8.0"
     };
-    Run::new(&format!("ladder, {family}"), capability, &line)
+    Run::new(&format!("sm80, {family}"), capability, &line)
 }
 
 /// Every kernel through every job.
@@ -134,9 +134,9 @@ pub fn all() -> Vec<Run> {
         runs.push(Run::new(&format!("tile, {capability}"), capability, line));
     }
     runs.extend(orders());
-    runs.extend(LADDER.map(|family| ladder(family, "--small")));
-    let line = "{}/examples/ladder check chosen --small";
-    runs.push(Run::new("ladder, chosen", "8.0", line));
+    runs.extend(SM80.map(|family| sm80(family, "--small")));
+    let line = "{}/examples/sm80 check chosen --small";
+    runs.push(Run::new("sm80, chosen", "8.0", line));
     let hopper = FAMILIES.iter().chain(GROUPED).copied().flatten();
     runs.extend(hopper.map(|row| product(row.kernel.name, "--check")));
     runs
@@ -166,32 +166,32 @@ const HOPPER: [&str; 16] = [
     "gemm_e5m2_e4m3_mk_f32_128x128x6_1x1x1_promoting",
 ];
 
-/// Of the ladder one kernel of each kind.
+/// Of the kernels for compute capability 8.0 one kernel of each kind.
 const SAMPLE: [&str; 4] = [
-    "ladder_f32_wide_km,ladder_f16_fed_mk,ladder_f64_wide_mk",
-    "ladder_f32_vec_km,ladder_f32_mk",
-    "ladder_f64_wide_kk,ladder_f64_mk,ladder_tf32,ladder_gemv_f16",
-    "ladder_f16_broad_mk,ladder_f16_km,ladder_bf16_mm,ladder_i8",
+    "sm90_f32_f64acc_km,sm90_f16_tma_mma_mk,sm80_f64_align2_mk",
+    "sm80_f32_align4_km,sm80_f32_align1_mk",
+    "sm80_f64_align2_kk,sm80_f64_align1_mk,sm80_tf32,gemv_f16",
+    "sm80_f16_128x256_mk,sm80_f16_128x128_km,sm80_bf16_128x128_mm,sm80_i8",
 ];
 
-/// Kernels of the ladder that are checked in one process.
-const LADDER: [&str; 16] = [
-    "ladder_f32_wide",
-    "ladder_f32_vec",
-    "ladder_f32_k",
-    "ladder_f32_m",
-    "ladder_f64_wide",
-    "ladder_f64_k",
-    "ladder_f64_m",
-    "ladder_f16_fed",
-    "ladder_f16_broad",
-    "ladder_f16_k,ladder_f16_m",
-    "ladder_bf16_fed",
-    "ladder_bf16_broad",
-    "ladder_bf16_k,ladder_bf16_m",
-    "ladder_tf32",
-    "ladder_i8",
-    "ladder_gemv",
+/// Kernels for compute capability 8.0 that are checked in one process.
+const SM80: [&str; 16] = [
+    "sm90_f32_f64acc",
+    "sm80_f32_align4",
+    "sm80_f32_k",
+    "sm80_f32_m",
+    "sm80_f64_align2",
+    "sm80_f64_k",
+    "sm80_f64_m",
+    "sm90_f16_tma_mma",
+    "sm80_f16_128x256",
+    "sm80_f16_k,sm80_f16_m",
+    "sm90_bf16_tma_mma",
+    "sm80_bf16_128x256",
+    "sm80_bf16_k,sm80_bf16_m",
+    "sm80_tf32",
+    "sm80_i8",
+    "gemv",
 ];
 
 /// Parts of the check of what is bound by memory.
@@ -199,9 +199,9 @@ const MEMORY: [&str; 7] = ["zeros", "copy", "cast", "map", "rows", "jobs", "reje
 
 #[cfg(test)]
 mod tests {
-    use azulejo_kernels::device::gemm::ladder::table as ladder;
+    use azulejo_kernels::device::gemm::sm80::table as sm80;
 
-    use super::{FAMILIES, GROUPED, HOPPER, LADDER, SAMPLE};
+    use super::{FAMILIES, GROUPED, HOPPER, SAMPLE, SM80};
 
     #[test]
     fn every_kernel_named_is_in_a_table() {
@@ -214,15 +214,15 @@ mod tests {
                 .flatten()
                 .map(|row| row.kernel.name),
         );
-        let families = ladder::FAMILIES
+        let families = sm80::FAMILIES
             .iter()
-            .chain(ladder::VECTORS)
+            .chain(sm80::VECTORS)
             .copied()
             .flatten();
         names.extend(families.map(|row| row.kernel.name));
         let words = SAMPLE
             .iter()
-            .chain(&LADDER)
+            .chain(&SM80)
             .flat_map(|words| words.split(','));
         for word in words.chain(HOPPER) {
             let known = names.iter().any(|name| name.contains(word));

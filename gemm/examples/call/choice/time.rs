@@ -30,7 +30,7 @@ pub fn all(file: &str, seconds: u64, products: &[&str]) -> Result<(), Failure> {
     let mut text = format!(
         "device {}, SMs {}, SM clock {} kHz, memory clock {} kHz, memory bus {} bits, L2 {} bytes\n",
         device.name(),
-        device.multiprocessors(),
+        device.sm_count(),
         of(Attribute::CU_DEVICE_ATTRIBUTE_CLOCK_RATE)?,
         of(Attribute::CU_DEVICE_ATTRIBUTE_MEMORY_CLOCK_RATE)?,
         of(Attribute::CU_DEVICE_ATTRIBUTE_GLOBAL_MEMORY_BUS_WIDTH)?,

@@ -101,7 +101,7 @@ macro_rules! register_tile {
                 (
                     azulejo_layout::ints::$rows,
                     azulejo_layout::ints::$cols,
-                    azulejo_layout::Under,
+                    azulejo_layout::Underscore,
                 ),
             >;
 

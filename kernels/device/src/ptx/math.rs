@@ -149,7 +149,7 @@ pub fn max(a: f32, b: f32) -> f32 {
 
 /// `x`, as a number the compiler knows nothing about: a loop to it stays a loop.
 #[inline(always)]
-pub fn opaque(x: u32) -> u32 {
+pub fn black_box(x: u32) -> u32 {
     let mut y = x;
     // SAFETY: an empty template.
     unsafe { asm!("// {}", inout(reg32) y, options(pure, nomem, nostack)) };
@@ -159,7 +159,7 @@ pub fn opaque(x: u32) -> u32 {
 /// `x`, as a number that nothing is known about and that is made here: what follows from it is not computed before a loop and kept in
 /// registers through it.
 #[inline(always)]
-pub fn opaque_here(x: u32) -> u32 {
+pub fn rematerialize(x: u32) -> u32 {
     let mut y = x;
     // SAFETY: an empty template.
     unsafe { asm!("// {}", inout(reg32) y, options(nomem, nostack)) };

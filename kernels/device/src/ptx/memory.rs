@@ -9,7 +9,7 @@ pub struct Wide(pub [u32; 4]);
 
 /// The same address, of which the compiler knows nothing: it then adds to one register what lies beyond it.
 #[inline(always)]
-pub fn opaque(address: u64) -> u64 {
+pub fn black_box(address: u64) -> u64 {
     let same;
     // SAFETY: moves a register (PTX ISA, `mov`).
     unsafe {

@@ -90,7 +90,7 @@ pub unsafe fn store<T: Copy>(at: *mut T, values: [T; 4]) {
 
 /// `x`, as a number the compiler knows nothing about: a loop to it stays a loop.
 #[inline(always)]
-pub fn opaque(x: usize) -> usize {
+pub fn black_box(x: usize) -> usize {
     let mut y = x as u64;
     // SAFETY: an empty template.
     unsafe { asm!("// {}", inout(reg64) y, options(pure, nomem, nostack)) };

@@ -22,7 +22,7 @@ pub fn base() -> u32 {
 
 /// The same address, of which the compiler knows nothing: it then adds offsets to one register, not to each value that a choice may have.
 #[inline(always)]
-pub fn opaque(address: u32) -> u32 {
+pub fn black_box(address: u32) -> u32 {
     let same;
     // SAFETY: moves a register (PTX ISA, `mov`).
     unsafe {

@@ -227,7 +227,7 @@ macro_rules! main_loop {
                         // One product after the other: those of the other groups run meanwhile, and no registers hold two blocks.
                         macro_rules! step { ($masked:literal) => {{
                             block -= 1;
-                            let mut tSrS = scores!(math::opaque_here(warpgroup));
+                            let mut tSrS = scores!(math::rematerialize(warpgroup));
                             prepare($masked, block, &mut tSrS);
                             let factor = softmax.step::<true, HOLD, AtomS, _, _>(&mut tSrS);
                             scale_rows::<2, _, _>(&mut tOrO, factor);
@@ -261,7 +261,7 @@ macro_rules! main_loop {
                             }
                             warpgroup_fence_operand(&mut tOrO);
                             // Descriptors of Q are worked out in each step: 16 of them would be kept in registers.
-                            let tSrQ_wg = tSrQ.slice(coord!(_, _, _, { math::opaque_here(warpgroup) as usize }, { q.index() }));
+                            let tSrQ_wg = tSrQ.slice(coord!(_, _, _, { math::rematerialize(warpgroup) as usize }, { q.index() }));
                             let v_full = EARLY && pipelines.v.consumer_try_wait(v);
                             warpgroup_arrive();
                             gemm(mma_s.scaled(ScaleOut::Zero), &tSrQ_wg, &tSrK.slice(coord!(_, _, _, { k.index() })), &mut tSrS);
@@ -278,7 +278,7 @@ macro_rules! main_loop {
                             release_keys!();
                             prepare($masked, block, &mut tSrS);
                             let factor = softmax.step::<$masked, HOLD, AtomS, _, _>(&mut tSrS);
-                            if HOLD && math::opaque_here(args.planes) == 0 {
+                            if HOLD && math::rematerialize(args.planes) == 0 {
                                 // Never, which the compiler must not know. `ptxas` would wait for the values before the last exponentials,
                                 // but not before a store of their sums.
                                 <[u32; 2]>::store_shared(smem::arena(), softmax.sums().map(f32::to_bits));

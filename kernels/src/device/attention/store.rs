@@ -91,7 +91,7 @@ pub unsafe fn store_rows<
     [u32; WORDS]: Vector,
 {
     // Worked out here: what follows from it would be kept in registers through the main loop.
-    let part = math::opaque_here(thread::lane()) % WORDS as u32;
+    let part = math::rematerialize(thread::lane()) % WORDS as u32;
     // Entry (2 j + e) R + r is of row r of the thread's R and of element e of two neighbours; lanes that follow each other have the columns
     // 8 j and after, and of `WORDS` such j each lane stores one.
     let entries = sums.layout().acc_rowcol();

@@ -1,11 +1,11 @@
 //! Matrix products: kernels for compute capability 8.0 and kernels for Hopper.
 
-#[cfg(any(not(feature = "entries"), feature = "hopper", feature = "ladder"))]
+#[cfg(any(not(feature = "entries"), feature = "hopper", feature = "sm80"))]
 pub mod args;
 #[cfg(any(not(feature = "entries"), feature = "hopper"))]
 pub mod hopper;
 #[cfg(any(
-    feature = "ladder",
+    feature = "sm80",
     not(any(feature = "entries", all(target_arch = "nvptx64", feature = "tile")))
 ))]
-pub mod ladder;
+pub mod sm80;

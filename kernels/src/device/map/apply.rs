@@ -32,7 +32,7 @@ fn two<T: Copy, O: Copy, const V: usize, const U: usize>(
 
 /// A number that the optimiser cannot see through: loops that count to it stay loops.
 #[inline(always)]
-fn opaque(n: u32) -> u32 {
+fn black_box(n: u32) -> u32 {
     let same;
     // SAFETY: register arithmetic.
     unsafe {
@@ -62,7 +62,7 @@ fn rolled<T: Copy, const V: usize, const U: usize>(
             })
         })
     };
-    for _ in 0..opaque((V * U) as u32) {
+    for _ in 0..black_box((V * U) as u32) {
         let y = f(a[0][0], b[0][0]);
         a = pass(a, y);
         b = pass(b, b[0][0]);

@@ -56,7 +56,7 @@ sources! {
 }
 
 #[cfg(target_arch = "nvptx64")]
-macro_rules! halves {
+macro_rules! tensor_op {
     ($($T:ty { exact $($A:ty),*; exact double $($B:ty),*; $($C:ty, $cut:ident),*; })*) => {$(
         impl Source<$T> for $T {
             #[inline(always)]
@@ -96,7 +96,7 @@ macro_rules! halves {
 }
 
 #[cfg(target_arch = "nvptx64")]
-halves! {
+tensor_op! {
     f16 { exact u8, u16, i8, i16; exact double u32, i32; u64, cut_u64, i64, cut_i64; }
     bf16 { exact u8, u16, i8, i16; exact double u32, i32; u64, cut_u64, i64, cut_i64; }
 }

@@ -272,7 +272,7 @@ floats! {
     f64 true floor_f64 ceil_f64 fma_f64 sqrt_f64 fmod pow exp::exp_f64, exp::exp2_f64, log log2 tanh_f64;
 }
 
-macro_rules! halves {
+macro_rules! tensor_op {
     ($($t:ident $widen:ident $narrow:ident $pair:ident),*) => {$(
         impl Stored for $t {
             type Wide = f32;
@@ -303,4 +303,4 @@ macro_rules! halves {
     )*};
 }
 
-halves!(f16 from_f16 to_f16 pair_f16, bf16 from_bf16 to_bf16 pair_bf16);
+tensor_op!(f16 from_f16 to_f16 pair_f16, bf16 from_bf16 to_bf16 pair_bf16);

@@ -65,7 +65,7 @@ impl HopperForward {
             function: stream.device().function(plan.row.kernel)?,
             row: plan.row,
             args,
-            ctas: plan.ctas(stream.device().multiprocessors()),
+            ctas: plan.ctas(stream.device().sm_count()),
             maps,
         })
     }

@@ -92,10 +92,10 @@ impl ForwardPlan {
         })
     }
 
-    /// CTAs of a launch on as many multiprocessors: whole clusters, no more than have work.
-    pub fn ctas(&self, multiprocessors: u32) -> u32 {
+    /// CTAs of a launch on as many SMs: whole clusters, no more than have work.
+    pub fn ctas(&self, sm_count: u32) -> u32 {
         let cluster = self.row.cluster;
-        cluster * self.tiles.min((multiprocessors / cluster).max(1))
+        cluster * self.tiles.min((sm_count / cluster).max(1))
     }
 }
 

@@ -28,7 +28,7 @@ impl Sm80Forward {
     /// # Errors
     /// As [`Sm80Plan::new`]; any CUDA driver error.
     pub fn prepare(stream: &Stream, problem: &Sm80Problem) -> Result<Self, Error> {
-        let plan = Sm80Plan::new(problem, stream.device().multiprocessors())?;
+        let plan = Sm80Plan::new(problem, stream.device().sm_count())?;
         let workspace = stream.zeros::<u64>(plan.workspace().div_ceil(8))?;
         let [partials, stats, _] = plan.bytes.map(|bytes| bytes as u64);
         let base = workspace.address();
@@ -104,7 +104,7 @@ impl Sm80Forward {
     }
 }
 
-/// Bytes of shared memory with which a CTA has a multiprocessor for itself: half, as each takes some more.
+/// Bytes of shared memory with which a CTA has an SM for itself: half, as each takes some more.
 ///
 /// # Errors
 /// The driver's.

@@ -8,7 +8,7 @@ use crate::host::Error;
 
 /// Rows of a plane up to which the kernels for few rows read keys and values once more for each tile of 16.
 const FEW_ROWS: u64 = 64;
-/// CTAs that a multiprocessor has at once.
+/// CTAs that an SM has at once.
 const CTAS: u64 = 2;
 /// Bytes of keys and values that come to L2 for a CTA before its grid may read them, at most, and their part of a split.
 const EARLY: [u64; 2] = [128 << 10, 32];
@@ -57,19 +57,19 @@ pub struct Sm80Plan {
     pub args: Sm80Args,
     /// CTAs: one for each split of each tile; 0 where there is nothing to do.
     pub ctas: u32,
-    /// Whether each CTA has a multiprocessor for itself. Where one ends, one of the next grid starts, and asks for its first keys.
+    /// Whether each CTA has an SM for itself. Where one ends, one of the next grid starts, and asks for its first keys.
     pub alone: bool,
     /// Bytes of the workspace: O of the splits, their maxima and sums, the counters.
     pub bytes: [usize; 3],
 }
 
 impl Sm80Plan {
-    /// Checks a problem and chooses its kernel and splits for a device of so many multiprocessors.
+    /// Checks a problem and chooses its kernel and splits for a device of so many SMs.
     ///
     /// # Errors
     /// [`Error::Dtype`], [`Error::NotImplemented`] for head dimensions above 256, [`Error::Argument`], [`Error::Strides`] and
     /// [`Error::Misaligned`] with the name of the field.
-    pub fn new(problem: &Sm80Problem, multiprocessors: u32) -> Result<Self, Error> {
+    pub fn new(problem: &Sm80Problem, sm_count: u32) -> Result<Self, Error> {
         let Sm80Problem { forward, cache } = problem;
         check(forward, &[])?;
         let own = cache.unwrap_or_default();
@@ -100,14 +100,14 @@ impl Sm80Plan {
         let factors = [forward.batch.into(), planes.into(), tiles_m];
         let tiles = u64::from(grid::count("tiles of queries", factors)?);
         let count = blocks(forward, row);
-        let multiprocessors = u64::from(multiprocessors.max(1));
+        let sm_count = u64::from(sm_count.max(1));
         // One CTA of four groups takes its share of the memory's rate, but where blocks of keys are of several pages.
         let is_enough = row.groups >= 4 && (own.page_size == 0 || own.page_size >= row.n);
         let [splits, each] = splits(row, tiles, count, rows, |ctas| {
             if is_enough {
-                memory_bound(ctas, multiprocessors)
+                memory_bound(ctas, sm_count)
             } else {
-                100 * ctas.div_ceil(CTAS * multiprocessors).max(1)
+                100 * ctas.div_ceil(CTAS * sm_count).max(1)
             }
         });
         let ctas = u64::from(grid::count("tiles of queries", [tiles, splits, 1])?);
@@ -121,7 +121,7 @@ impl Sm80Plan {
             8 * parts,
             4 * if splits > 1 { tiles as usize } else { 0 },
         ];
-        let alone = row.groups > 1 && ctas <= multiprocessors;
+        let alone = row.groups > 1 && ctas <= sm_count;
         let early = if alone && own.page_size == 0 && forward.varlen.is_none() {
             let key = 2 * u64::from(forward.head_dim + forward.head_dim_v);
             (EARLY[0] / key).min(each * u64::from(row.n) / EARLY[1])
@@ -238,13 +238,13 @@ fn blocks(forward: &ForwardProblem, row: &Row) -> u64 {
     keys.min(seen.div_ceil(row.n.into()) + 1)
 }
 
-/// What `ctas` CTAs take that read memory all the time, in hundredths of what one on each multiprocessor takes.
+/// What `ctas` CTAs take that read memory all the time, in hundredths of what one on each SM takes.
 ///
-/// A whole wave is [`CTAS`] on each multiprocessor. The rest of the CTAs takes more than its share of the rate: fewer than all
-/// multiprocessors read, and where one has two, two take their share.
-const fn memory_bound(ctas: u64, multiprocessors: u64) -> u64 {
-    let wave = CTAS * multiprocessors;
-    let share = 100 * (ctas % wave) / multiprocessors;
+/// A whole wave is [`CTAS`] on each SM. The rest of the CTAs takes more than its share of the rate: fewer than all
+/// SMs read, and where one has two, two take their share.
+const fn memory_bound(ctas: u64, sm_count: u64) -> u64 {
+    let wave = CTAS * sm_count;
+    let share = 100 * (ctas % wave) / sm_count;
     let rest = match (ctas < wave, share) {
         (true, ..=89) => 90,
         (true, 101..) if share < 159 => 159,
@@ -316,11 +316,11 @@ mod tests {
         let splits = |batch, keys, d| decode(batch, keys, d).args.splits;
         let chosen =
             [(16, 8192), (8, 16384), (24, 20000)].map(|(batch, keys)| splits(batch, keys, 128));
-        assert_eq!(chosen, [1, 2, 4], "two CTAs on some multiprocessors alone");
+        assert_eq!(chosen, [1, 2, 4], "two CTAs on some sm_count alone");
         assert_eq!(
             [192, 256].map(|d| splits(16, 8192, d)),
             [2, 2],
-            "two groups leave half of a multiprocessor"
+            "two groups leave half of a sm"
         );
         assert_eq!([0, 10].map(|keys| splits(1, keys, 128)), [1, 1]);
     }

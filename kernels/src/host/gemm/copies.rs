@@ -108,10 +108,7 @@ pub(super) fn start(
     }
     let device = stream.device();
     let function = device.function(&repack::KERNELS[0])?;
-    let (in_block, blocks) = (
-        repack::THREADS as u64 / 32,
-        device.multiprocessors() as u64 * 8,
-    );
+    let (in_block, blocks) = (repack::THREADS as u64 / 32, device.sm_count() as u64 * 8);
     // Few lines are cut until every warp has a piece.
     let wanted = (in_block * blocks).div_ceil(lines) as u32;
     for part in &mut args.parts {

@@ -132,8 +132,10 @@ impl Tiles {
         let d_by_tma = Some(d).filter(|_| kind != route::SPLIT && kind & route::BY_WORDS == 0);
         // No map describes a matrix without elements.
         for matrix in [d_by_tma, c_by_tma].map(|matrix| matrix.filter(|_| !empty)) {
-            for (columns, swizzle) in [(config.panel, config.panel * config.out), (config.rest, 0)]
-            {
+            for (columns, swizzle) in [
+                (config.epi_tile, config.epi_tile * config.out),
+                (config.rest, 0),
+            ] {
                 let (extent, swizzle) = match kind & route::COLUMN_MAJOR {
                     0 => ((columns, 64), swizzle),
                     _ => ((128 / config.out, columns), 128),

@@ -2,7 +2,7 @@
 //!
 //! ```text
 //! GpuMatRef … ── Product ── Arguments, one a launch ──┬─ Tiles, List (Hopper) ─┬─ Prepared, run
-//!                                    Algorithm ───────┴─ Ladder ───────────────┘
+//!                                    Algorithm ───────┴─ Sm80 ───────────────┘
 //! ```
 
 mod batch;
@@ -11,13 +11,13 @@ mod epilogue;
 mod grouped;
 mod hopper;
 mod kept;
-pub mod ladder;
 mod matrix;
 mod output;
 mod placed;
 mod prepared;
 mod product;
 mod region;
+pub mod sm80;
 mod space;
 mod view;
 

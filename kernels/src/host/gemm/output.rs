@@ -12,7 +12,7 @@ use crate::device::gemm::hopper::{
 use crate::host::Error;
 
 /// Whether threads store a D of lines of `run` elements of `out` bytes that TMA could address: lines that end within 16 bytes, and columns
-/// of bytes, which are half as long as TMA's lines of a panel.
+/// of bytes, which are half as long as TMA's lines of a subtile.
 pub const fn by_words(run: u64, out: u64, by_columns: bool) -> bool {
     !is_whole(run.wrapping_mul(out)) || (by_columns && out == 1)
 }

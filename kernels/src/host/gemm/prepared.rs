@@ -3,9 +3,9 @@
 use super::grouped::List;
 use super::hopper::Tiles;
 use super::kept::{Idle, not_captured};
-use super::ladder::Ladder;
+use super::sm80::Sm80;
 use super::{Arguments, GpuVecMut, Product, Region, Schedule, Space};
-use crate::device::gemm::{hopper, ladder};
+use crate::device::gemm::{hopper, sm80};
 use crate::host::{Error, Order, Replay, Stream, Use, check};
 
 /// The kernel of a launch.
@@ -14,7 +14,7 @@ pub enum Algorithm {
     /// One for Hopper, which takes one product.
     Hopper(&'static hopper::table::Row, Schedule),
     /// One for every GPU since compute capability 8.0: this one, or the one that suits best.
-    Ladder(Option<&'static ladder::table::Row>),
+    Sm80(Option<&'static sm80::table::Row>),
 }
 
 /// Products of given operands, launched one after the other again and again.
@@ -49,8 +49,8 @@ impl Idle {
                             Tiles::new(space, row, &arguments, schedule)?,
                         );
                     }
-                    Algorithm::Ladder(row) => {
-                        let launch = Ladder::new(space, row, &arguments)?;
+                    Algorithm::Sm80(row) => {
+                        let launch = Sm80::new(space, row, &arguments)?;
                         idle.add(launch.kernel(), launch);
                     }
                 }

@@ -17,7 +17,7 @@ use crate::device::{
     gemm::{
         args::View,
         hopper::{self, repack::Repack, sum::Sum},
-        ladder,
+        sm80,
     },
     map::Args,
     modes::{FastDiv, Modes},
@@ -33,7 +33,7 @@ macro_rules! plain {
 }
 
 plain! {
-    FastDiv Transpose Rows Reduce Columns View ladder::args::Args ladder::args::Slices hopper::args::Args hopper::args::Grouped
+    FastDiv Transpose Rows Reduce Columns View sm80::args::Args sm80::args::Slices hopper::args::Args hopper::args::Grouped
     hopper::args::Lines hopper::scheduler::Grid hopper::repack::Part Repack Sum
 }
 
@@ -53,7 +53,7 @@ const _: () = {
     takes::<Rows>();
     takes::<Reduce>();
     takes::<Columns>();
-    takes::<ladder::args::Args>();
+    takes::<sm80::args::Args>();
     takes::<hopper::args::Args>();
     takes::<hopper::args::Grouped>();
     takes::<Repack>();

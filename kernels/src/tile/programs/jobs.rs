@@ -352,8 +352,8 @@ fn reductions(
     all.set((0, 1), t.min_all());
     all.store(
         (1, 0),
-        (t - t.max_spread::<1>())
-            .sum_spread::<1>()
+        (t - t.max_broadcast::<1>())
+            .sum_broadcast::<1>()
             .extract(tile!(_1, _2), (3, 0)),
     );
 }

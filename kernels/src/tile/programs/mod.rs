@@ -14,14 +14,14 @@ mod image;
 mod jobs;
 #[cfg(feature = "test_programs")]
 mod parts;
+#[cfg(feature = "test_programs")]
+mod print;
 mod product;
 #[cfg(feature = "test_programs")]
 mod ranks;
 mod rows;
 #[cfg(feature = "test_programs")]
 mod shapes;
-#[cfg(feature = "test_programs")]
-mod spoken;
 mod staged;
 #[cfg(feature = "test_programs")]
 mod zeros;
@@ -34,6 +34,8 @@ pub use parts::{
     Batches, Beside, Counted, FloatTotals, OddRegions, Orders, Outside, Plane, Sliced, SmallBf16,
     SmallE4m3, SmallE5m2, SmallF16, SmallF16F16, SmallI8, SmallTf32, SmallU8,
 };
+#[cfg(feature = "test_programs")]
+pub use print::{Layouts, Printed};
 pub use product::{Attention, GemmBf16, GemmF16, GemmF32, GemmF64, GemmI8};
 #[cfg(feature = "test_programs")]
 pub use ranks::{Folds6, Mapped8, Spread8, Totals5, Turned5};
@@ -43,8 +45,6 @@ pub use shapes::{
     AnyExtents, AnyProduct, Approximate, CopiedX3, CopiedX4, MappedStores, Moved, Named, Point,
     RoundedBf16, RoundedF16, RoundedF32, RoundedF64, Signs, Turned4,
 };
-#[cfg(feature = "test_programs")]
-pub use spoken::{Layouts, Spoken};
 pub use staged::{
     StagedBf16, StagedF16, StagedF64, StagedI8, StagedSmall, StagedTall, StagedTf32, StagedWide,
 };
@@ -69,7 +69,7 @@ pub const TABLES: &[&[crate::table::Kernel]] = &[
     #[cfg(feature = "test_programs")]
     parts::KERNELS,
     #[cfg(feature = "test_programs")]
-    spoken::KERNELS,
+    print::KERNELS,
     #[cfg(feature = "test_programs")]
     shapes::KERNELS,
     #[cfg(feature = "test_programs")]

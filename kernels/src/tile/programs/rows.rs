@@ -38,9 +38,9 @@ fn batch_norm(
 
 fn softmax(blk: &Block, x: Array<'_, f32, M>, mut y: ArrayMut<'_, f32, M>) {
     let x = x.load_padded(tile!(_1, _4096), blk.id(), pad::NegInf);
-    let power = (x - x.max_spread::<1>()).exp();
+    let power = (x - x.max_broadcast::<1>()).exp();
     // One quotient a row, a product an element.
-    y.store((0, 0), power * (1.0 / power.sum_spread::<1>()));
+    y.store((0, 0), power * (1.0 / power.sum_broadcast::<1>()));
 }
 
 fn layer_norm(
@@ -55,9 +55,9 @@ fn layer_norm(
     let columns = Tile::<i32, _>::coordinates::<1, _>(tile!(_1, _4096));
     let inside = columns.lt(Tile::scalar(x.extent::<1>() as i32));
     let x = x.load(tile!(_1, _4096), blk.id());
-    let apart = x - x.sum_spread::<1>() / length;
+    let apart = x - x.sum_broadcast::<1>() / length;
     let apart = inside.select(apart, Tile::<f32, _>::scalar(0.0));
-    let variance = (apart * apart).sum_spread::<1>() / length;
+    let variance = (apart * apart).sum_broadcast::<1>() / length;
     let normal = apart * (1.0 / (variance + Tile::scalar(epsilon)).sqrt());
     let scaled = normal * gamma.load(tile!(_4096), (0,));
     y.store((0, 0), scaled + beta.load(tile!(_4096), (0,)));

@@ -104,7 +104,7 @@ impl<T: Copy, S: TileShape> Tile<T, S> {
     /// The same, each result repeated for all elements that it came from: nothing moves between threads but what the
     /// fold itself takes.
     #[inline(always)]
-    pub(super) fn fold_spread(self, bits: Bits, f: impl Fn(T, T) -> T) -> Self {
+    pub(super) fn fold_broadcast(self, bits: Bits, f: impl Fn(T, T) -> T) -> Self {
         #[cfg(not(target_arch = "nvptx64"))]
         {
             let folded = self.folded(bits, f);

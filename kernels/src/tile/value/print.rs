@@ -166,10 +166,10 @@ impl Block {
     /// ```
     /// # use azulejo_kernels::tile::Block;
     /// fn program(blk: &Block) {
-    ///     blk.say(c"here");
+    ///     blk.print(c"here");
     /// }
     /// ```
-    pub fn say(&self, line: &'static CStr) {
+    pub fn print(&self, line: &'static CStr) {
         #[cfg(target_arch = "nvptx64")]
         device::say(line);
         #[cfg(all(not(target_arch = "nvptx64"), feature = "std"))]

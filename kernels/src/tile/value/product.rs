@@ -160,7 +160,7 @@ where
                 // SAFETY: the whole block is here: the loop is the same for all threads.
                 unsafe { sync() };
                 // A loop, not written out: that would take every register for operands.
-                let end = run::opaque(slice);
+                let end = run::black_box(slice);
                 let mut term = 0;
                 while term < end {
                     // SAFETY: a place of the scratch, aligned, written before the barrier.

@@ -69,7 +69,7 @@ macro_rules! folds {
         where
             S: Axis<AXIS>,
         {
-            self.fold_spread(const { Bits::of::<S>(AXIS) }, $function)
+            self.fold_broadcast(const { Bits::of::<S>(AXIS) }, $function)
         }
     )*};
 }
@@ -77,15 +77,15 @@ macro_rules! folds {
 impl<T: Compute, S: TileShape> Tile<T, S> {
     folds! {
         /// The largest element along an axis; a NaN is passed over.
-        max max_all max_spread Compute::most;
+        max max_all max_broadcast Compute::most;
         /// The smallest element along an axis; a NaN is passed over.
-        min min_all min_spread Compute::least;
+        min min_all min_broadcast Compute::least;
         /// The largest element along an axis; a NaN where there is one.
-        max_or_nan max_or_nan_all max_or_nan_spread or_nan(Compute::most);
+        max_or_nan max_or_nan_all max_or_nan_broadcast or_nan(Compute::most);
         /// The smallest element along an axis; a NaN where there is one.
-        min_or_nan min_or_nan_all min_or_nan_spread or_nan(Compute::least);
+        min_or_nan min_or_nan_all min_or_nan_broadcast or_nan(Compute::least);
         /// The product along an axis, in the tile's own type.
-        prod prod_all prod_spread Compute::times;
+        prod prod_all prod_broadcast Compute::times;
     }
 
     /// The sum along an axis, in the accumulator of the type: `f32` for the 16-bit floats, `i32` for small integers.
@@ -126,13 +126,13 @@ impl<T: Compute, S: TileShape> Tile<T, S> {
 
     /// The sum along an axis, repeated along it, so that the tile keeps its shape.
     #[inline(always)]
-    pub fn sum_spread<const AXIS: usize>(self) -> Tile<T::Acc, S>
+    pub fn sum_broadcast<const AXIS: usize>(self) -> Tile<T::Acc, S>
     where
         S: Axis<AXIS>,
         T: Element<Acc: Compute>,
     {
         self.cast::<T::Acc>()
-            .fold_spread(const { Bits::of::<S>(AXIS) }, Compute::plus)
+            .fold_broadcast(const { Bits::of::<S>(AXIS) }, Compute::plus)
     }
 
     /// The mean of all elements, in the accumulator of the type.

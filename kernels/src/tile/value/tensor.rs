@@ -86,7 +86,7 @@ fn written<N: Extent>(mut f: impl FnMut(usize)) {
 #[inline(always)]
 fn staging<N: Extent>(looped: bool, mut f: impl FnMut(usize)) {
     if looped {
-        let end = run::opaque(N::HELD);
+        let end = run::black_box(N::HELD);
         let mut v = 0;
         while v < end {
             f(v);
@@ -244,7 +244,7 @@ impl<T: Compute, S: TileShape> Fragments<T, S> {
             );
             // SAFETY: the whole block is here: the loop is the same for all threads.
             unsafe { sync() };
-            let end = run::opaque(slice * size) as u32;
+            let end = run::black_box(slice * size) as u32;
             let mut at = 0;
             while at < end {
                 // SAFETY: inside the lines, written before the barrier; the lines are multiples of 16 bytes.

@@ -13,7 +13,7 @@ use crate::int::{
 };
 use crate::layout::{AnyLayout, Layout, LayoutOf, layout_of};
 use crate::tree::{
-    Cons, Flatten, Lf, Ly, M, Native, Nil, StrideKind, Tree, Under, Unwrap, entrywise,
+    Cons, Flatten, Lf, Ly, M, Native, Nil, StrideKind, Tree, Underscore, Unwrap, entrywise,
 };
 use typenum::{B1, U2, UInt, UTerm};
 
@@ -381,7 +381,7 @@ where
         Ly(M(self.0, C::NEW)).compose_tree(a)
     }
 }
-impl<A: Copy> ComposeTree<A> for Under {
+impl<A: Copy> ComposeTree<A> for Underscore {
     type Out = A;
     const RULE: Rule = Rule::HOLDS;
     #[inline(always)]

@@ -14,7 +14,7 @@ pub enum Tiles {
     /// A layout.
     Layout(&'static Desc),
     /// `_`.
-    Under,
+    Underscore,
     /// A tuple: its first entry and the rest.
     Cons(&'static Tiles, &'static Tiles),
     /// The empty tuple.

@@ -136,7 +136,7 @@ impl Text {
                 *at += desc.count();
                 self.layout(desc, from)
             }
-            Tiles::Under => self.text("_"),
+            Tiles::Underscore => self.text("_"),
             Tiles::Nil => self.text("<>"),
             Tiles::Cons(..) => {
                 let (mut line, mut list) = (self, tiler);

@@ -90,7 +90,7 @@ const fn count(tiles: &Tiles) -> usize {
         Tiles::Int(_) => 1,
         Tiles::Layout(desc) => desc.count(),
         Tiles::Cons(h, t) => count(h) + count(t),
-        Tiles::Under | Tiles::Nil => 0,
+        Tiles::Underscore | Tiles::Nil => 0,
     }
 }
 
@@ -142,7 +142,7 @@ const fn has_basis(desc: &Desc) -> bool {
 /// Decides for a node and the node of the tiler that cuts it; values are those of both, or nothing.
 const fn cuts(a: &Desc, fa: &[Mode], tiles: &Tiles, ft: &[Mode]) -> Cuts {
     match (a, tiles) {
-        (_, Tiles::Under | Tiles::Nil) | (Desc::Nil, _) => Cuts::Whole,
+        (_, Tiles::Underscore | Tiles::Nil) | (Desc::Nil, _) => Cuts::Whole,
         (_, Tiles::Layout(desc)) if has_basis(desc) => Cuts::Whole,
         (Desc::Mode(..), Tiles::Cons(h, _)) => cuts(a, fa, h, ft),
         (Desc::Cons(ah, at), Tiles::Cons(h, t)) => {
@@ -414,7 +414,7 @@ pub(crate) const COUNTED_HELP: &str = "make the leaves of the divided mode stati
 /// has basis strides.
 const fn repeats(tiles: &Tiles, ft: &[Mode]) -> Option<i64> {
     match tiles {
-        Tiles::Under | Tiles::Nil | Tiles::Int(_) => Some(1),
+        Tiles::Underscore | Tiles::Nil | Tiles::Int(_) => Some(1),
         Tiles::Cons(h, t) => match (repeats(h, ft), repeats(t, after(ft, count(h)))) {
             (Some(h), Some(t)) => h.checked_mul(t),
             _ => None,

@@ -14,7 +14,7 @@ impl F2Map {
     /// All swizzles within the bits of the map are tried, those of the fewest bits first.
     ///
     /// ```
-    /// use azulejo_layout::value::{AnyLayout, f2::F2Map, facts::functionally_equal};
+    /// use azulejo_layout::value::{AnyLayout, f2::F2Map, properties::functionally_equal};
     /// let a: AnyLayout = "Sw<1,0,2> o _0 o (_4,_2):(_2,_1)".parse()?;
     /// let back = F2Map::of(&a)?.inverse().unwrap().to_layout().unwrap();
     /// for (i, offset) in a.offsets()?.into_iter().enumerate() {

@@ -52,7 +52,7 @@ pub fn composition(a: &DynLayout, b: &Tiler) -> Result<DynLayout, LayoutError> {
 
 fn by_tiler(a: &DynLayout, b: &Tiler) -> Result<DynLayout, LayoutError> {
     match b {
-        Tiler::Under => Ok(a.clone()),
+        Tiler::Underscore => Ok(a.clone()),
         Tiler::Int(n) => compose(a, &DynLayout::leaf(*n, Int::fixed(1))?, Steps::Recognised),
         Tiler::Layout(b) => compose(a, b, Steps::Recognised),
         Tiler::Modes(items) => {

@@ -57,7 +57,7 @@ pub(crate) enum Tiles {
 
 fn divide(a: &DynLayout, tiler: &Tiler, tiles: Tiles) -> Result<DynLayout, LayoutError> {
     let divide = || match tiler {
-        Tiler::Under => Ok(a.clone()),
+        Tiler::Underscore => Ok(a.clone()),
         Tiler::Int(n) => by_layout(a, &compact(*n)?, tiles),
         Tiler::Layout(b) => by_layout(a, b, tiles),
         Tiler::Modes(items) => by_mode(a, items, &|a, tiler| divide(a, tiler, tiles)),
@@ -265,7 +265,9 @@ pub(crate) fn unzip(layout: &DynLayout, tiler: &Tiler) -> Result<DynLayout, Layo
     let Tiler::Modes(items) = tiler else {
         return match layout.modes().as_slice() {
             [_, _] => Ok(layout.clone()),
-            _ if *tiler == Tiler::Under => DynLayout::concat([layout.clone(), DynLayout::unit()]),
+            _ if *tiler == Tiler::Underscore => {
+                DynLayout::concat([layout.clone(), DynLayout::unit()])
+            }
             _ => Err(
                 LayoutError::profile(format!("{layout} is not a pair of tile and rest"))
                     .fix("give the tiler one entry a mode"),

@@ -41,7 +41,7 @@ fn both(a: &DynLayout, tiler: &Tiler, divide: Divide) -> Result<CeilDivided, Lay
 /// The shape in which a tiler counts a layout: a mode that is divided as a whole, merged where the divide takes it so.
 fn counted(a: &DynLayout, tiler: &Tiler) -> Result<Tree, LayoutError> {
     match tiler {
-        Tiler::Under => Ok(a.shape().clone()),
+        Tiler::Underscore => Ok(a.shape().clone()),
         Tiler::Int(_) | Tiler::Layout(_) => {
             let divided = logical(a, tiler)?;
             let merged = coalesce(a)?;

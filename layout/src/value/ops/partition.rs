@@ -72,7 +72,7 @@ fn index(
         Tree::Tuple(items) => {
             let mut items = items.clone();
             while items.len() < rank {
-                items.push(Tree::Under);
+                items.push(Tree::Underscore);
             }
             Tree::Tuple(items)
         }
@@ -80,9 +80,9 @@ fn index(
     };
     let tile_rank = divided.shape().get(&[1 - place])?.rank();
     let kept = if tile_rank == 1 {
-        Tree::Under
+        Tree::Underscore
     } else {
-        Tree::repeat(&Tree::Under, tile_rank)
+        Tree::repeat(&Tree::Underscore, tile_rank)
     };
     let whole = if keep_tile {
         [kept, coord]
@@ -125,7 +125,7 @@ fn project(tiler: &Tiler, projection: &Tree) -> Result<Tiler, LayoutError> {
     let kept: Vec<Tiler> = items
         .iter()
         .zip(steps)
-        .filter(|(_, step)| **step != Tree::Under)
+        .filter(|(_, step)| **step != Tree::Underscore)
         .map(|(item, _)| item.clone())
         .collect();
     Ok(Tiler::Modes(kept))

@@ -46,7 +46,7 @@ use alloc::string::String;
 /// ```
 pub fn logical_product(a: &DynLayout, tiler: &Tiler) -> Result<DynLayout, LayoutError> {
     let multiply = || match tiler {
-        Tiler::Under => Ok(a.clone()),
+        Tiler::Underscore => Ok(a.clone()),
         Tiler::Int(n) => by_layout(a, &compact(*n)?),
         Tiler::Layout(b) => by_layout(a, b),
         Tiler::Modes(items) => {

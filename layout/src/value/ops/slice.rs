@@ -66,14 +66,14 @@ pub(crate) fn keep(coord: &Tree, tree: &Tree, marked: bool) -> Result<Tree, Layo
             ))
             .fix("a slicing coordinate has one entry per mode: `(_,3,(_,1))`")),
             (coord, item) => {
-                if (*coord == Tree::Under) == marked {
+                if (*coord == Tree::Underscore) == marked {
                     out.push(item.clone());
                 }
                 Ok(())
             }
         }
     }
-    if !coord.is_tuple() && (*coord == Tree::Under) == marked {
+    if !coord.is_tuple() && (*coord == Tree::Underscore) == marked {
         return Ok(tree.clone());
     }
     let mut out = Vec::new();
@@ -85,7 +85,7 @@ pub(crate) fn keep(coord: &Tree, tree: &Tree, marked: bool) -> Result<Tree, Layo
 pub(crate) fn offset_of(a: &DynLayout, coord: &Tree) -> Result<Tree, LayoutError> {
     fn zeroed(coord: &Tree) -> Tree {
         match coord {
-            Tree::Under => Tree::fixed(0),
+            Tree::Underscore => Tree::fixed(0),
             Tree::Tuple(items) => Tree::Tuple(items.iter().map(zeroed).collect()),
             leaf => leaf.clone(),
         }

@@ -117,8 +117,8 @@ impl DynTiledCopy {
             let owners = self.owners(source)?;
             divided(tensor, &tile)?.map_inner(&mut |inner| {
                 let owned = through_first(inner, Tiler::Layout(owners.clone()))?;
-                let pair = Tree::repeat(&Tree::Under, 2);
-                reshaped(&owned, &Tree::Tuple([pair, Tree::Under].into()))
+                let pair = Tree::repeat(&Tree::Underscore, 2);
+                reshaped(&owned, &Tree::Tuple([pair, Tree::Underscore].into()))
             })
         };
         spread().during("tidfrg", &[tensor])
@@ -156,7 +156,7 @@ impl DynTiledCopy {
         let one = Tree::fixed(1);
         let whole = make_layout(&Tree::Tuple([self.tiler.clone(), one].into()), &Order::Left)?;
         let owners = through_first(&whole, Tiler::Layout(self.owners(source)?))?;
-        let pair = Tree::repeat(&Tree::Under, 2);
+        let pair = Tree::repeat(&Tree::Underscore, 2);
         reshaped(&owners, &Tree::Tuple([pair, Tree::fixed(0)].into()))
     }
 
@@ -171,10 +171,10 @@ impl DynTiledCopy {
         source: bool,
     ) -> Result<(Tree, AnyLayout), LayoutError> {
         let whole = self.tidfrg(tensor, source)?;
-        let rest = Tree::repeat(&Tree::Under, tensor.shape().rank());
+        let rest = Tree::repeat(&Tree::Underscore, tensor.shape().rank());
         slice_any(
             &whole,
-            &Tree::Tuple([Tree::dynamic(thread), Tree::Under, rest].into()),
+            &Tree::Tuple([Tree::dynamic(thread), Tree::Underscore, rest].into()),
         )
     }
 
@@ -201,11 +201,14 @@ impl DynTiledCopy {
             let front = prepend(&extents, extents.rank() + 1, &values_mode)?;
             let tiled = zipped_divide(fragment, &Tiler::from_shape(front.shape())?)?;
             let seen = through_first(&tiled, Tiler::Layout(order))?;
-            let mut rest = alloc::vec![Tree::Under; fragment.rank()];
+            let mut rest = alloc::vec![Tree::Underscore; fragment.rank()];
             if let Some(first) = rest.first_mut() {
                 *first = Tree::fixed(0);
             }
-            reshaped(&seen, &Tree::Tuple([Tree::Under, Tree::Tuple(rest)].into()))
+            reshaped(
+                &seen,
+                &Tree::Tuple([Tree::Underscore, Tree::Tuple(rest)].into()),
+            )
         };
         view().during("retile", &[fragment])
     }

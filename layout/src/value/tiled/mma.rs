@@ -71,7 +71,7 @@ impl DynTiledMma {
         let atoms = append(atoms, 3, &DynLayout::unit())?;
         let threads = tiled_product(&atom.threads, &Tiler::Layout(atoms))?;
         let mut permutation = permutation;
-        permutation.resize(3, Tiler::Under);
+        permutation.resize(3, Tiler::Underscore);
         Ok(Self {
             atom,
             permutation,
@@ -159,7 +159,7 @@ impl DynTiledMma {
             modes.iter().map(|&m| column(self.atoms_in(m)?)).collect();
         zipped_over(
             &owned,
-            &Tiler::Modes([Tiler::Under, Tiler::Modes(across?)].into()),
+            &Tiler::Modes([Tiler::Underscore, Tiler::Modes(across?)].into()),
         )
     }
 
@@ -188,8 +188,8 @@ impl DynTiledMma {
                     _ => [Tree::fixed(0), Tree::fixed(1)],
                 };
                 let repeat = DynLayout::new(atoms, Tree::Tuple(stride.into()))?;
-                let inner = Tiler::Modes([Tiler::Layout(repeat), Tiler::Under].into());
-                through_first(&whole, Tiler::Modes([Tiler::Under, inner].into()))?
+                let inner = Tiler::Modes([Tiler::Layout(repeat), Tiler::Underscore].into());
+                through_first(&whole, Tiler::Modes([Tiler::Underscore, inner].into()))?
             }
         };
         through_first(&spread, Tiler::Layout(right_inverse(&self.threads)?))
@@ -210,11 +210,11 @@ impl DynTiledMma {
         let [first, second] = operand.modes();
         let at = |m: usize| vmnk.get(&[m]).cloned();
         let atoms = Tree::Tuple([at(first + 1)?, at(second + 1)?].into());
-        let rest = Tree::repeat(&Tree::Under, whole.shape().get(&[1, 1])?.rank());
+        let rest = Tree::repeat(&Tree::Underscore, whole.shape().get(&[1, 1])?.rank());
         let coord = Tree::Tuple(
             [
                 Tree::Tuple([at(0)?, atoms].into()),
-                Tree::Tuple([Tree::Under, rest].into()),
+                Tree::Tuple([Tree::Underscore, rest].into()),
             ]
             .into(),
         );

@@ -27,7 +27,7 @@ pub(super) fn reshaped(layout: &DynLayout, coord: &Tree) -> Result<DynLayout, La
 
 /// `layout.compose(first, _)`: mode 0 through `first`, mode 1 as it is.
 pub(super) fn through_first(layout: &DynLayout, first: Tiler) -> Result<DynLayout, LayoutError> {
-    composition(layout, &Tiler::Modes([first, Tiler::Under].into()))
+    composition(layout, &Tiler::Modes([first, Tiler::Underscore].into()))
 }
 
 /// `zipped_divide_ceil` of the innermost layout.

@@ -44,7 +44,7 @@ fn list(stream: &Stream, row: &'static Row, small: bool) -> Result<(), Failure> 
         .filter(|product| !small || steps(row, product.sizes) <= SMALL);
     let operands = wanted.map(|product| product.operands(stream));
     let mut operands = operands.collect::<Result<Vec<_>, _>>()?;
-    for blocks in [3, stream.device().multiprocessors()] {
+    for blocks in [3, stream.device().sm_count()] {
         let products = operands.iter_mut().map(Operands::call);
         let products = products.collect::<Result<Vec<_>, _>>()?;
         Prepared::grouped(stream, &products, row, blocks)?.launch()?;
@@ -96,7 +96,7 @@ pub(super) fn compare(
     let mut best = (f64::INFINITY, f64::NAN, "none");
     let rows = GROUPED.iter().copied().flatten();
     for row in rows.filter(|row| row.config.types[0] == DType::BF16) {
-        let blocks = stream.device().multiprocessors() * row.config.resident;
+        let blocks = stream.device().sm_count() * row.config.resident;
         let list = Prepared::grouped(stream, &members, row, blocks)?;
         let ours = Graph::record(stream, &[&list], 1)?;
         let times = medians(stream, &[&ours, &theirs], 1, rounds)?;

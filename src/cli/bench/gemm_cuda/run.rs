@@ -264,7 +264,7 @@ pub fn run(
         tuned.save(path).map_err(kept(path))?;
     }
     if let Some(path) = json {
-        let machine = format!("{}, {} SMs", device.name(), device.multiprocessors());
+        let machine = format!("{}, {} SMs", device.name(), device.sm_count());
         save(path, &machine, NOTE, records)?;
     }
     Ok(())
@@ -289,7 +289,7 @@ fn check(stream: &Stream, name: &str, types: [DType; 3], args: &Flags) -> Result
             continue;
         }
         kernels += 1;
-        match verify(stream, row, stream.device().multiprocessors(), args.small) {
+        match verify(stream, row, stream.device().sm_count(), args.small) {
             Ok(count) => jobs += count,
             Err(what) => {
                 wrong += 1;

@@ -11,8 +11,8 @@ pub struct Claims {
     pub capability: (i32, i32),
     /// What it calls itself.
     pub name: String,
-    /// Its multiprocessors.
-    pub multiprocessors: i32,
+    /// Its SMs.
+    pub sm_count: i32,
     /// Bytes of shared memory that a block may ask for.
     pub shared: i32,
     /// Bytes of memory.
@@ -27,7 +27,7 @@ pub static CLAIMS: LazyLock<Claims> = LazyLock::new(|| {
         eprintln!("simt: AZULEJO_SIMT_CC is no compute capability such as 8.0; taking 9.0");
         (9, 0)
     });
-    let multiprocessors = match capability {
+    let sm_count = match capability {
         (9, _) => 132,
         (8, 0) => 108,
         (8, _) => 84,
@@ -36,7 +36,7 @@ pub static CLAIMS: LazyLock<Claims> = LazyLock::new(|| {
     Claims {
         capability,
         name: format!("azulejo simt {}.{}", capability.0, capability.1),
-        multiprocessors: number("AZULEJO_SIMT_SMS", multiprocessors),
+        sm_count: number("AZULEJO_SIMT_SMS", sm_count),
         shared: match capability {
             (8, 0 | 7) => 163 << 10,
             (8, _) | (12, _) => 99 << 10,
@@ -80,7 +80,7 @@ pub fn attribute(number: u32) -> Option<i32> {
         CU_DEVICE_ATTRIBUTE_WARP_SIZE = 32;
         CU_DEVICE_ATTRIBUTE_MAX_REGISTERS_PER_BLOCK = 65_536;
         CU_DEVICE_ATTRIBUTE_CLOCK_RATE = 1_000_000;
-        CU_DEVICE_ATTRIBUTE_MULTIPROCESSOR_COUNT = CLAIMS.multiprocessors;
+        CU_DEVICE_ATTRIBUTE_MULTIPROCESSOR_COUNT = CLAIMS.sm_count;
         CU_DEVICE_ATTRIBUTE_CAN_MAP_HOST_MEMORY = 0;
         CU_DEVICE_ATTRIBUTE_COMPUTE_MODE = 0;
         CU_DEVICE_ATTRIBUTE_CONCURRENT_KERNELS = 1;

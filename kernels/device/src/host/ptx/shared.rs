@@ -8,7 +8,7 @@ pub fn base() -> u32 {
 }
 
 /// The same address.
-pub fn opaque(address: u32) -> u32 {
+pub fn black_box(address: u32) -> u32 {
     address
 }
 

@@ -250,7 +250,7 @@ macro_rules! reduce_sums {
 /// Stores dK and dV of a warpgroup, whose keys are those of the tile from `first` on, and says where they hold NaN.
 macro_rules! store_gradients {
     ($args:ident, $work:ident, $tile:ident, $mma:ident, $thread:expr, $first:expr, $dk:ident, $dv:ident) => {
-        let tKcK = $mma.get_slice(math::opaque_here(($thread) as u32) as i32).partition_C(&make_identity_tensor(shape!(_64, { D::NEW })));
+        let tKcK = $mma.get_slice(math::rematerialize(($thread) as u32) as i32).partition_C(&make_identity_tensor(shape!(_64, { D::NEW })));
         let cK = tKcK.with_layout(convert_layout_acc_rowcol(tKcK.layout()));
         let coord = inlined!(|i: usize| cK.coord(i as i32));
         scale_rows::<2, _, _>(&mut $dk, [$args.problem.scale; 2]);

@@ -26,7 +26,8 @@ macro_rules! store {
         ) {
             // SAFETY: upheld by the caller: all threads of the warpgroup, and places of the launcher's tensors.
             unsafe {
-                let thr_o = MmaO::new().get_slice((math::opaque_here(thread::tid()) % 128) as i32);
+                let thr_o =
+                    MmaO::new().get_slice((math::rematerialize(thread::tid()) % 128) as i32);
                 let tOcO = thr_o.partition_C(&make_identity_tensor(shape!(_64, { DV::NEW }))); // (MMA,MMA_M,MMA_N), (query, column)
                 let cO = tOcO.with_layout(convert_layout_acc_rowcol(tOcO.layout()));
                 let mut nan = [0; 4];
@@ -40,7 +41,7 @@ macro_rules! store {
                     .problem
                     .lse(work.batch, work.start[0] + work.query, work.head);
                 // Rows are worked out here: addresses that follow from them would be kept in registers through the loop.
-                let row = inlined!(|r: usize| math::opaque_here(row[r] as u32));
+                let row = inlined!(|r: usize| math::rematerialize(row[r] as u32));
                 store_lse(
                     &args.problem,
                     first == 0,

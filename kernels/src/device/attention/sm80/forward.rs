@@ -215,7 +215,7 @@ macro_rules! main_loop {
 
                 let changed = args.changed != 0;
                 // What a masked block needs of the rows is worked out there: it would be kept in registers through the loop.
-                let here = inlined!(|r: usize| tile.row(math::opaque_here(row[r] as u32)));
+                let here = inlined!(|r: usize| tile.row(math::rematerialize(row[r] as u32)));
                 let mut softmax = Softmax::<ROWS>::new(if changed { 1.0 } else { args.problem.scale });
                 let mut tOrO = thr_mma.make_fragment_C(&tOcO); // (MMA,MMA_M,MMA_N)
                 clear(&mut tOrO);
@@ -228,12 +228,12 @@ macro_rules! main_loop {
                     }
                     // Where operands are in shared memory is worked out in each step, as registers are few.
                     let of_scores = inlined!(|| {
-                        let own_thread = math::opaque_here(thread as u32) as i32;
+                        let own_thread = math::rematerialize(thread as u32) as i32;
                         let (tXsQ, tXsK) = (s2r_q.get_slice(own_thread).partition_S(&sQ), s2r_k.get_slice(own_thread).partition_S(&sK));
                         (tXsQ, tXsK.slice(coord!(_, _, _, { stages + stage })))
                     });
                     let of_values = inlined!(|| {
-                        let own_thread = math::opaque_here(thread as u32) as i32;
+                        let own_thread = math::rematerialize(thread as u32) as i32;
                         s2r_v.get_slice(own_thread).partition_S(&sV).slice(coord!(_, _, _, { stages + stage }))
                     });
                     let (mut tXsQ, mut tXsK) = of_scores();
@@ -292,7 +292,7 @@ macro_rules! main_loop {
                 }
 
                 // Worked out here: what follows from it would be kept in registers through the loop.
-                let thr_o = mma.get_slice(math::opaque_here(thread::tid() % THREADS) as i32);
+                let thr_o = mma.get_slice(math::rematerialize(thread::tid() % THREADS) as i32);
                 let tOcO = thr_o.partition_C(&make_identity_tensor(shape!({ M::NEW }, { DV::NEW }))); // coordinates (row, column)
                 let cO = tOcO.with_layout(convert_layout_acc_rowcol(tOcO.layout()));
                 let nan = if !tile.blocks.are_plain() && has_nan(&mut tOrO) { nan_elements(&mut tOrO) } else { [0; 4] };

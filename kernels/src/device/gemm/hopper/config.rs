@@ -61,7 +61,7 @@ pub struct Generic;
 /// Straight-line code, C being loaded to stages after those of the tile.
 pub struct FusedInStages;
 
-/// Straight-line code, C being loaded to the panels of D.
+/// Straight-line code, C being loaded to the subtiles of D.
 pub struct FusedInPlace;
 
 impl Schedule for Cooperative {
@@ -165,46 +165,46 @@ pub trait Config: 'static {
     const PAIRED_ROWS: bool = Self::TRANSPOSE_A && Self::A.element == 1;
     /// Bytes of a stage.
     const STAGE: u32 = Self::A.bytes + Self::B.bytes;
-    /// Width in bytes of an output panel of 64 rows: its swizzle.
-    const PANEL_WIDTH: u32 = {
+    /// Width in bytes of an output subtile of 64 rows: its swizzle.
+    const EPI_TILE_WIDTH: u32 = {
         let row = Self::TILE.1 * Self::OUT;
         if row >= 128 { 128 } else { row }
     };
-    /// Columns of an output panel.
-    const PANEL_COLUMNS: u32 = Self::PANEL_WIDTH / Self::OUT;
-    /// Whole panels across the tile.
-    const WHOLE_PANELS: u32 = Self::TILE.1 * Self::OUT / Self::PANEL_WIDTH;
-    /// Width in bytes of the narrower panel behind them, or 0.
-    const REST_WIDTH: u32 = Self::TILE.1 * Self::OUT % Self::PANEL_WIDTH;
-    /// Panels of a consumer's share of the tile.
-    const TILE_PANELS: u32 = Self::ROW_BLOCKS * Self::ACROSS;
-    /// Bytes of an output panel.
-    const PANEL: u32 = 64 * Self::PANEL_WIDTH;
-    /// Output panels a consumer keeps in flight: as many as there is room for, up to all of its share.
-    const PANELS: u32 = {
+    /// Columns of an output subtile.
+    const EPI_TILE_COLUMNS: u32 = Self::EPI_TILE_WIDTH / Self::OUT;
+    /// Whole subtiles across the tile.
+    const WHOLE_EPI_TILES: u32 = Self::TILE.1 * Self::OUT / Self::EPI_TILE_WIDTH;
+    /// Width in bytes of the narrower subtile behind them, or 0.
+    const REST_WIDTH: u32 = Self::TILE.1 * Self::OUT % Self::EPI_TILE_WIDTH;
+    /// Subtiles of a consumer's share of the tile.
+    const TILE_EPI_TILES: u32 = Self::ROW_BLOCKS * Self::ACROSS;
+    /// Bytes of an output subtile.
+    const EPI_TILE: u32 = 64 * Self::EPI_TILE_WIDTH;
+    /// Output subtiles a consumer keeps in flight: as many as there is room for, up to all of its share.
+    const EPI_TILES: u32 = {
         let room = MOST_SHARED - 1024 - Self::STAGES * (Self::STAGE + 16);
-        let fit = room / (Self::CONSUMERS * (Self::PANEL + Self::PANEL_BARRIERS * 8));
-        if fit < Self::TILE_PANELS {
+        let fit = room / (Self::CONSUMERS * (Self::EPI_TILE + Self::EPI_TILE_BARRIERS * 8));
+        if fit < Self::TILE_EPI_TILES {
             fit
         } else {
-            Self::TILE_PANELS
+            Self::TILE_EPI_TILES
         }
     };
-    /// Barriers of a panel: C there, and where C and D share it, D gone.
-    const PANEL_BARRIERS: u32 = 1 + Self::REUSE_SMEM_C as u32;
+    /// Barriers of a subtile: C there, and where C and D share it, D gone.
+    const EPI_TILE_BARRIERS: u32 = 1 + Self::REUSE_SMEM_C as u32;
     /// Bytes of a consumer's output buffer.
-    const OUTPUT: u32 = Self::PANELS * Self::PANEL;
+    const OUTPUT: u32 = Self::EPI_TILES * Self::EPI_TILE;
     /// Where the output buffers start.
     const OUTPUT_AT: u32 = Self::STAGES * Self::STAGE;
     /// Where the barriers start.
     const BARRIERS_AT: u32 = Self::OUTPUT_AT + Self::CONSUMERS * Self::OUTPUT;
-    /// Where the barriers of output panels that C comes to start.
-    const PANEL_BARRIERS_AT: u32 = Self::BARRIERS_AT + Self::STAGES * 16;
+    /// Where the barriers of output subtiles that C comes to start.
+    const EPI_TILE_BARRIERS_AT: u32 = Self::BARRIERS_AT + Self::STAGES * 16;
     /// Strips of 16 columns across the tile.
     const STRIPS: u32 = Self::TILE.1 / 16;
     /// Whether C, a bias or an activation can follow: integers are stored as they are.
     const MIXES: bool = !matches!(Self::TYPES[2], DType::I32);
-    /// Strips that go through the whole epilogue at a time: as many as registers allow that divide every panel.
+    /// Strips that go through the whole epilogue at a time: as many as registers allow that divide every subtile.
     const AT_ONCE: u32 = {
         let held = Self::ROW_BLOCKS * Self::TILE.1 / 2;
         let most = if Self::FULL
@@ -217,16 +217,19 @@ pub trait Config: 'static {
         } else {
             2
         };
-        let (panel, rest) = (Self::PANEL_COLUMNS / 16, Self::REST_WIDTH / Self::OUT / 16);
+        let (epi_tile, rest) = (
+            Self::EPI_TILE_COLUMNS / 16,
+            Self::REST_WIDTH / Self::OUT / 16,
+        );
         let mut strips = most;
-        while panel % strips != 0 || rest % strips != 0 {
+        while epi_tile % strips != 0 || rest % strips != 0 {
             strips /= 2;
         }
         strips
     };
-    /// Panels across the tile.
-    const ACROSS: u32 = Self::WHOLE_PANELS + (Self::REST_WIDTH > 0) as u32;
-    /// Bytes of 64 rows of C, as its panels come to a stage.
+    /// Subtiles across the tile.
+    const ACROSS: u32 = Self::WHOLE_EPI_TILES + (Self::REST_WIDTH > 0) as u32;
+    /// Bytes of 64 rows of C, as its subtiles come to a stage.
     const C_ROWS: u32 = 64 * Self::TILE.1 * Self::OUT;
     /// Blocks of 64 rows of C in a stage.
     const C_BLOCKS: u32 = Self::STAGE / Self::C_ROWS;
@@ -238,13 +241,14 @@ pub trait Config: 'static {
     } else {
         0
     };
-    /// Whether C is loaded to the output panels, where consumers alternate.
+    /// Whether C is loaded to the output subtiles, where consumers alternate.
     const REUSE_SMEM_C: bool = Self::HAS_C && Self::PING_PONG;
-    /// Panels that C is loaded to.
-    const STAGES_C: u32 = Self::CONSUMERS * Self::PANELS;
+    /// Subtiles that C is loaded to.
+    const STAGES_C: u32 = Self::CONSUMERS * Self::EPI_TILES;
     /// Dynamic shared memory to ask for, alignment included.
-    const SHARED: u32 =
-        1024 + Self::PANEL_BARRIERS_AT + Self::CONSUMERS * Self::PANELS * Self::PANEL_BARRIERS * 8;
+    const SHARED: u32 = 1024
+        + Self::EPI_TILE_BARRIERS_AT
+        + Self::CONSUMERS * Self::EPI_TILES * Self::EPI_TILE_BARRIERS * 8;
     /// The same as a value, for whoever launches it.
     const DESCRIPTION: Description = {
         let () = Self::VALID;
@@ -262,7 +266,7 @@ pub trait Config: 'static {
             b: Self::B,
             boxes: Self::BOXES,
             out: Self::OUT,
-            panel: Self::PANEL_COLUMNS,
+            epi_tile: Self::EPI_TILE_COLUMNS,
             rest: Self::REST_WIDTH / Self::OUT,
             types: Self::TYPES,
             threads: Self::THREADS,
@@ -270,7 +274,7 @@ pub trait Config: 'static {
             shared: Self::SHARED,
         }
     };
-    /// Blocks that share a multiprocessor: two where one warpgroup computes and shared memory allows it.
+    /// Blocks that share an SM: two where one warpgroup computes and shared memory allows it.
     const RESIDENT: u32 = if Self::CONSUMERS == 1 && 2 * (Self::SHARED + 1024) <= 228 << 10 {
         2
     } else {
@@ -287,12 +291,12 @@ pub trait Config: 'static {
             "a stage must keep swizzle atoms aligned"
         );
         assert!(
-            Self::OUTPUT % 1024 == 0 && Self::PANELS > 0,
-            "output panels must keep swizzle atoms aligned"
+            Self::OUTPUT % 1024 == 0 && Self::EPI_TILES > 0,
+            "output subtiles must keep swizzle atoms aligned"
         );
         assert!(
-            matches!(Self::PANEL_WIDTH, 128 | 64 | 32) && Self::TILE.1.is_multiple_of(16),
-            "a panel is one swizzle atom wide and whole strips"
+            matches!(Self::EPI_TILE_WIDTH, 128 | 64 | 32) && Self::TILE.1.is_multiple_of(16),
+            "a subtile is one swizzle atom wide and whole strips"
         );
         assert!(Self::BLOCKS <= 4, "clusters of at most four blocks");
         assert!(
@@ -316,9 +320,9 @@ pub trait Config: 'static {
                 || (Self::PING_PONG
                     && Self::ROW_BLOCKS == 2
                     && Self::REST_WIDTH == 0
-                    && Self::A.row_block_step == Self::PANEL
+                    && Self::A.row_block_step == Self::EPI_TILE
                     && Self::ACROSS <= Self::STAGES),
-            "the whole panels of a last tile, a consumer's, take the place of its two blocks of rows of A"
+            "the whole subtiles of a last tile, a consumer's, take the place of its two blocks of rows of A"
         );
         assert!(Self::STAGES >= 2);
     };
@@ -406,15 +410,15 @@ pub struct Description {
     pub boxes: [(u32, u32); 2],
     /// Bytes of an output element.
     pub out: u32,
-    /// Columns of the tile that a panel of D has; a panel has 64 rows.
-    pub panel: u32,
-    /// Columns of the narrower panel behind them, or 0.
+    /// Columns of the tile that a subtile of D has; a subtile has 64 rows.
+    pub epi_tile: u32,
+    /// Columns of the narrower subtile behind them, or 0.
     pub rest: u32,
     /// Types of A, B, accumulator and output.
     pub types: [DType; 4],
     /// Threads of a block.
     pub threads: u32,
-    /// Blocks on a multiprocessor.
+    /// Blocks on an SM.
     pub resident: u32,
     /// Bytes of dynamic shared memory.
     pub shared: u32,

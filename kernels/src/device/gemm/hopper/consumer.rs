@@ -3,7 +3,7 @@
 use super::epilogue::{ConsumerThread, Epilogue, Fragments};
 use super::kernel::{Device, Pipeline};
 use super::mainloop::{Accumulators, main_loop, start};
-use super::shared_storage::{BlockInCluster, Panels, SharedStorage};
+use super::shared_storage::{BlockInCluster, EpilogueTiles, SharedStorage};
 use super::source::{Source, Unit, Units, unit, units};
 use super::unroll::unroll;
 use crate::device::ptx::{tma, warpgroup};
@@ -53,9 +53,9 @@ pub struct Consumer<C: Device, const STAGES: u32> {
 }
 
 impl<C: Device, const STAGES: u32> Consumer<C, STAGES> {
-    /// This consumer's panels of D.
+    /// This consumer's subtiles of D.
     #[inline(always)]
-    pub fn panels(&self) -> Panels {
+    pub fn epi_tiles(&self) -> EpilogueTiles {
         self.storage.smem_d::<C>(self.thread.warp_group)
     }
 
@@ -121,7 +121,7 @@ pub unsafe fn consume<C: Device, const STAGES: u32>(
         // arrives, once for each tile but the block's first.
         unsafe {
             let mut acc = start::<C>();
-            C::Epilogue::load::<C>(args, consumer.panels(), thread, work);
+            C::Epilogue::load::<C>(args, consumer.epi_tiles(), thread, work);
             if C::PING_PONG && !tile.is_first() {
                 warpgroup::sync(MATH_ORDER_BARRIER + thread.warp_group, 256);
             }

@@ -22,7 +22,7 @@
 //! memory before D is stored.
 //!
 //! ```text
-//! grid       132 multiprocessors, a block each, that walk the tiles of D
+//! grid       132 SMs, a block each, that walk the tiles of D
 //! cluster    2 blocks: tiles one under the other, B's tile shared
 //! block      128 × 176 of D, K in stages of 64: 5 stages of 38 KiB
 //! consumer   the whole tile, every other one: two times 64 × 176, 176 registers a thread
@@ -30,7 +30,7 @@
 //! ```
 //!
 //! Roofline: a stage of 128 × 176 takes the tensor cores 704 clocks and brings 38 KiB, 55 bytes a clock of which 16 come
-//! through the neighbour; L2 gives some 46 a clock to each multiprocessor. At 8192³ in bf16 the tensor cores are busy for
+//! through the neighbour; L2 gives some 46 a clock to each SM. At 8192³ in bf16 the tensor cores are busy for
 //! 97 % of the time, at the 1.55 GHz that 700 W leave them. Measured: `benches/record/gpu-gemm/steps.md`.
 
 use super::config::{Cluster, Config, Gemm, KernelSchedule, Order, Tile};
@@ -181,11 +181,11 @@ pub unsafe fn gemm<C: Device, const STAGES: u32>(source: impl Source) {
             pipeline.init(C::CONSUMERS_PER_STAGE);
         }
         if warp >= 4 && thread::tid().is_multiple_of(128) {
-            let panels = storage.smem_d::<C>(warp / 4 - 1);
-            for i in 0..C::PANELS {
-                mbarrier::init(panels.barrier(i), 1);
+            let epi_tiles = storage.smem_d::<C>(warp / 4 - 1);
+            for i in 0..C::EPI_TILES {
+                mbarrier::init(epi_tiles.barrier(i), 1);
                 if C::REUSE_SMEM_C {
-                    mbarrier::init(panels.barrier(C::STAGES_C + i), 1);
+                    mbarrier::init(epi_tiles.barrier(C::STAGES_C + i), 1);
                 }
             }
             fence::mbarrier_init();

@@ -1,6 +1,6 @@
 //! What the constants of a kernel and its host need of an operand's tile in shared memory, read off its layout.
 
-use azulejo_layout::check::SwizzledFacts;
+use azulejo_layout::check::SwizzledProperties;
 
 /// Which index of an operand is contiguous in memory.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -43,13 +43,13 @@ impl Operand {
     ///
     /// # Panics
     /// Where the layout has fewer elements, as a failed build in a `const`.
-    pub const fn read(layout: &SwizzledFacts, mn: u32, element: u32) -> Self {
-        let facts = layout.inner();
+    pub const fn read(layout: &SwizzledProperties, mn: u32, element: u32) -> Self {
+        let properties = layout.inner();
         let (Some(size), Some(next), Some(row_block), Some(k_step)) = (
-            facts.size(),
-            facts.at(1),
-            facts.at(64 % mn as i64),
-            facts.at((mn * 32 / element) as i64),
+            properties.size(),
+            properties.at(1),
+            properties.at(64 % mn as i64),
+            properties.at((mn * 32 / element) as i64),
         ) else {
             panic!("a tile is static, and has more elements than an instruction reads")
         };

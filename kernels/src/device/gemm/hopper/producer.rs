@@ -42,7 +42,7 @@ pub unsafe fn produce<C: Device, const STAGES: u32>(
             }
             state.advance();
             block += slice.step;
-            left -= math::opaque(1);
+            left -= math::black_box(1);
         }
         // SAFETY: one whole warp is here, by the caller, with the launch's arguments.
         unsafe {

@@ -1,4 +1,4 @@
-//! Where things are: a block in its cluster, a stage, a panel of D and a barrier in shared memory.
+//! Where things are: a block in its cluster, a stage, a subtile of D and a barrier in shared memory.
 
 use super::config::Config;
 use super::kernel::{Device, Pipeline};
@@ -24,13 +24,13 @@ impl SharedStorage {
         self.smem_a::<C>(stage) + C::A.bytes
     }
 
-    /// A consumer's output panels.
+    /// A consumer's output subtiles.
     #[inline(always)]
-    pub fn smem_d<C: Config>(self, consumer: u32) -> Panels {
-        let barriers = consumer * C::PANELS * mbarrier::BYTES;
-        Panels {
+    pub fn smem_d<C: Config>(self, consumer: u32) -> EpilogueTiles {
+        let barriers = consumer * C::EPI_TILES * mbarrier::BYTES;
+        EpilogueTiles {
             buffers: self.base + C::OUTPUT_AT + consumer * C::OUTPUT,
-            barriers: self.base + C::PANEL_BARRIERS_AT + barriers,
+            barriers: self.base + C::EPI_TILE_BARRIERS_AT + barriers,
         }
     }
 
@@ -42,18 +42,18 @@ impl SharedStorage {
     }
 }
 
-/// A consumer's output panels, and the barrier of each whose phase ends when C is in it.
+/// A consumer's output subtiles, and the barrier of each whose phase ends when C is in it.
 #[derive(Clone, Copy)]
-pub struct Panels {
+pub struct EpilogueTiles {
     buffers: Smem,
     barriers: Smem,
 }
 
-impl Panels {
-    /// Buffer `i` of [`Config::PANELS`].
+impl EpilogueTiles {
+    /// Buffer `i` of [`Config::EPI_TILES`].
     #[inline(always)]
     pub fn buffer<C: Config>(self, i: u32) -> Smem {
-        self.buffers + i * C::PANEL
+        self.buffers + i * C::EPI_TILE
     }
 
     /// Its barrier.

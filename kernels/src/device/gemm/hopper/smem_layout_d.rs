@@ -1,14 +1,14 @@
-//! Where a byte of a line of D stands in its panel: the layouts of `epilogue::smem_d`, in bytes, for threads that take lines.
+//! Where a byte of a line of D stands in its subtile: the layouts of `epilogue::smem_d`, in bytes, for threads that take lines.
 
 use azulejo_layout::ints::*;
 use azulejo_layout::{Swizzle, layout};
 
-/// A panel whose lines are rows of `row` bytes, or columns of 64 elements of `element` bytes.
+/// A subtile whose lines are rows of `row` bytes, or columns of 64 elements of `element` bytes.
 #[derive(Clone, Copy)]
 pub struct Lines {
-    /// Bytes of a row of a whole panel of the tile: the width of its swizzle.
+    /// Bytes of a row of a whole subtile of the tile: the width of its swizzle.
     pub row: u32,
-    /// Bytes of a row of a narrower last panel, or 0 for a whole one.
+    /// Bytes of a row of a narrower last subtile, or 0 for a whole one.
     pub rest: u32,
     /// Bytes of an element.
     pub element: u32,

@@ -73,7 +73,7 @@ macro_rules! tiles {
                 type Layout = TileToShape<$atom<$t>, ($mn, $k), $order>;
                 type Tma = tiles!(@ $order $atom<$t>, $mn, $k);
                 const OPERAND: Operand = Operand::read(
-                    &TileToShape::<$atom<$t>, ($mn, $k), $order>::FACTS,
+                    &TileToShape::<$atom<$t>, ($mn, $k), $order>::PROPERTIES,
                     number::<$mn>(),
                     size_of::<$t>() as u32,
                 );

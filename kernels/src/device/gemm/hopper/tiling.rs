@@ -25,13 +25,13 @@
 //! says (`epilogue::smem_d`, [`tiles`](super::tiles)).
 
 use azulejo_layout::ints::*;
-use azulejo_layout::{Int, Layout, Under, layout, shape};
+use azulejo_layout::{Int, Layout, Underscore, layout, shape};
 use azulejo_tensor::atom::{SM90_64xNx8_F32TF32TF32_RS_TN, SM90_64xNx16_F32BF16BF16_SS};
 use azulejo_tensor::{TiledMma, make_identity_tensor};
 
 /// A warpgroup's multiply of 64 rows, which `Rows` permutes to the atom's.
 pub type WarpgroupMma<Atom, Rows> =
-    TiledMma<Atom, Layout<(_1, _1, _1), (_0, _0, _0)>, (Rows, Under, Under)>;
+    TiledMma<Atom, Layout<(_1, _1, _1), (_0, _0, _0)>, (Rows, Underscore, Underscore)>;
 /// The one whose accumulators all others have.
 pub type Accumulators<Rows> = WarpgroupMma<SM90_64xNx16_F32BF16BF16_SS<_16>, Rows>;
 

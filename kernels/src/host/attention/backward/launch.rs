@@ -27,7 +27,7 @@ impl PreparedBackward {
     pub fn prepare(stream: &Stream, plan: &BackwardPlan) -> Result<Self, Error> {
         let (kernels, grids) = (plan.kernels, plan.passes);
         let device = stream.device();
-        let ctas = plan.ctas(device.multiprocessors());
+        let ctas = plan.ctas(device.sm_count());
         let passes = [
             (
                 device.function(kernels.parts.preprocess)?,

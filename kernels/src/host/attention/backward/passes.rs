@@ -9,7 +9,7 @@ use crate::host::Error;
 use crate::host::attention::plan::{L2, check};
 use crate::host::attention::{BackwardParts, Row, grid};
 
-/// Blocks of keys and planes of a section, at most: enough of different work for all multiprocessors, so few that queries and sums of
+/// Blocks of keys and planes of a section, at most: enough of different work for all SMs, so few that queries and sums of
 /// dQ are still in L2 when the next block of their keys reads them. Measured from S = 512 to 16384.
 const BLOCKS_OF_SECTION: u32 = 512;
 const PLANES_OF_SECTION: u32 = 32;

@@ -60,7 +60,7 @@ impl BackwardPlan {
             ("dv", problem.dv, heads_kv),
         ];
         aligned(&tensors, forward.varlen.is_some())?;
-        // As many CTAs of a kernel as have 256 threads, where a multiprocessor has their shared memory.
+        // As many CTAs of a kernel as have 256 threads, where an SM has their shared memory.
         let choose = |threads: u32| {
             let fits = |row: &Row<BackwardParts>| {
                 threads.div_ceil(row.kernel.threads) * row.shared <= shared
@@ -75,10 +75,10 @@ impl BackwardPlan {
         })
     }
 
-    /// CTAs of the main kernel on a device of so many multiprocessors.
-    pub fn ctas(&self, multiprocessors: u32) -> u32 {
+    /// CTAs of the main kernel on a device of so many SMs.
+    pub fn ctas(&self, sm_count: u32) -> u32 {
         match self.maps {
-            Some(_) => self.passes.tiles.min(multiprocessors),
+            Some(_) => self.passes.tiles.min(sm_count),
             None => self.passes.tiles,
         }
     }

@@ -72,22 +72,22 @@ impl<T: Compute, S: TileShape, E: Formula<Element = T, Shape = S>> Lazy<E> {
     made! {
         max [const AXIS: usize] [AXIS] () -> Tile<T, <S as KeepOne<AXIS>>::Out> where { S: KeepOne<AXIS> };
         max_all [] [] () -> Tile<T, ()>;
-        max_spread [const AXIS: usize] [AXIS] () -> Tile<T, S> where { S: Axis<AXIS> };
+        max_broadcast [const AXIS: usize] [AXIS] () -> Tile<T, S> where { S: Axis<AXIS> };
         min [const AXIS: usize] [AXIS] () -> Tile<T, <S as KeepOne<AXIS>>::Out> where { S: KeepOne<AXIS> };
         min_all [] [] () -> Tile<T, ()>;
-        min_spread [const AXIS: usize] [AXIS] () -> Tile<T, S> where { S: Axis<AXIS> };
+        min_broadcast [const AXIS: usize] [AXIS] () -> Tile<T, S> where { S: Axis<AXIS> };
         max_or_nan [const AXIS: usize] [AXIS] () -> Tile<T, <S as KeepOne<AXIS>>::Out> where { S: KeepOne<AXIS> };
         max_or_nan_all [] [] () -> Tile<T, ()>;
-        max_or_nan_spread [const AXIS: usize] [AXIS] () -> Tile<T, S> where { S: Axis<AXIS> };
+        max_or_nan_broadcast [const AXIS: usize] [AXIS] () -> Tile<T, S> where { S: Axis<AXIS> };
         min_or_nan [const AXIS: usize] [AXIS] () -> Tile<T, <S as KeepOne<AXIS>>::Out> where { S: KeepOne<AXIS> };
         min_or_nan_all [] [] () -> Tile<T, ()>;
-        min_or_nan_spread [const AXIS: usize] [AXIS] () -> Tile<T, S> where { S: Axis<AXIS> };
+        min_or_nan_broadcast [const AXIS: usize] [AXIS] () -> Tile<T, S> where { S: Axis<AXIS> };
         prod [const AXIS: usize] [AXIS] () -> Tile<T, <S as KeepOne<AXIS>>::Out> where { S: KeepOne<AXIS> };
         prod_all [] [] () -> Tile<T, ()>;
-        prod_spread [const AXIS: usize] [AXIS] () -> Tile<T, S> where { S: Axis<AXIS> };
+        prod_broadcast [const AXIS: usize] [AXIS] () -> Tile<T, S> where { S: Axis<AXIS> };
         sum [const AXIS: usize] [AXIS] () -> Tile<T::Acc, <S as KeepOne<AXIS>>::Out> where { S: KeepOne<AXIS>, T: Element<Acc: Compute> };
         sum_all [] [] () -> Tile<T::Acc, ()> where { T: Element<Acc: Compute> };
-        sum_spread [const AXIS: usize] [AXIS] () -> Tile<T::Acc, S> where { S: Axis<AXIS>, T: Element<Acc: Compute> };
+        sum_broadcast [const AXIS: usize] [AXIS] () -> Tile<T::Acc, S> where { S: Axis<AXIS>, T: Element<Acc: Compute> };
         mean_all [] [] () -> Tile<T::Acc, ()> where { T: Element<Acc: Real> };
         reduce [const AXIS: usize] [AXIS] (f: impl Fn(T, T) -> T) -> Tile<T, <S as KeepOne<AXIS>>::Out> where { S: KeepOne<AXIS> };
         argmax [const AXIS: usize] [AXIS] () -> Tile<i32, <S as KeepOne<AXIS>>::Out> where { S: KeepOne<AXIS> };

@@ -31,8 +31,8 @@ macro_rules! by_columns {
             }
             |work, blocks, head, change, part, block, tdKrdK, tdVrdV| {
                 // Descriptors and addresses are worked out in each step: the compiler would keep all of them in registers.
-                let smem = Storage::at(math::opaque_here(smem::arena()));
-                let first = math::opaque_here(128 * warpgroup) as i32;
+                let smem = Storage::at(math::rematerialize(smem::arena()));
+                let first = math::rematerialize(128 * warpgroup) as i32;
                 let (thr_s, thr_kv, thr_q) = (mma_s.get_slice(first), mma_kv.get_slice(first), mma_q.get_slice(first));
                 macro_rules! low { ($descriptors:expr) => {{ let all = $descriptors; Tensor::from_parts(all.engine().by_low_word(), all.layout()) }} }
                 let tSrK = low!(thr_s.make_fragment_A(&thr_s.partition_A(&smem.k()))); // (MMA,MMA_M,MMA_K,k)
@@ -47,7 +47,7 @@ macro_rules! by_columns {
                 let tQrdS = low!(thr_q.make_fragment_A(&thr_q.partition_A(&smem.ds().with_layout(SByColumns::default())))); // (MMA,MMA_M,MMA_K,PIPE)
                 let tQrK = low!(thr_q.make_fragment_B(&thr_q.partition_B(&smem.k().with_layout(KByColumns::default())))); // (MMA,MMA_N,MMA_K,k)
                 let stage = q.index();
-                let thread = math::opaque_here(thread::tid() - 128) as i32;
+                let thread = math::rematerialize(thread::tid() - 128) as i32;
                 let thr_stsm = by_stsm.get_slice(thread);
                 let (_, tPrP) = weights!(args, smem, pipelines, (q, d_o), mma_s, thread,
                     [tSrK.slice(coord!(_, _, _, 0usize)), tSrQ.slice(coord!(_, _, _, stage)), tPrV.slice(coord!(_, _, _, 0usize)), tPrdO.slice(coord!(_, _, _, { d_o.index() }))],

@@ -41,8 +41,8 @@ macro_rules! by_keys {
             }
             |work, blocks, head, change, part, block, tdKrdK, tdVrdV| {
                 // Descriptors and addresses are worked out in each step: the compiler would keep all of them in registers.
-                let (wg, stage) = (math::opaque_here(warpgroup) as usize, q.index());
-                let thread = math::opaque_here(thread::tid() % 128) as i32;
+                let (wg, stage) = (math::rematerialize(warpgroup) as usize, q.index());
+                let thread = math::rematerialize(thread::tid() % 128) as i32;
                 let (tSrS, tPrP) = weights!(args, smem, pipelines, (q, q), mma_s, thread,
                     [tSrK.slice(coord!(_, _, _, wg)), tSrQ.slice(coord!(_, _, _, stage)), tPrV.slice(coord!(_, _, _, wg)), tPrdO.slice(coord!(_, _, _, stage))],
                     (work, work.key + 64 * wg as i32, block, change), tSrS => {});

@@ -6,7 +6,7 @@
 //! ```
 //!
 //! Keys are the rows of the products but the last, so that P' and dS' in registers are operand A of the next two where a warp has all
-//! queries of the block. dS goes through shared memory, as dQ needs the keys of all warps. Additions to dQ, which a multiprocessor sends on at
+//! queries of the block. dS goes through shared memory, as dQ needs the keys of all warps. Additions to dQ, which an SM sends on at
 //! 32 bytes a clock, stand between the products of dK, where these follow.
 //!
 //! Source: FlashAttention 2, `flash_bwd_kernel.h`.

@@ -1,4 +1,4 @@
-//! The epilogue of a kernel, and what all have in common: a consumer thread's elements, and panels of D.
+//! The epilogue of a kernel, and what all have in common: a consumer thread's elements, and subtiles of D.
 
 use super::*;
 
@@ -6,12 +6,12 @@ use super::*;
 pub(in super::super) type Acc<C> = <Fragments<C> as Accumulators>::Acc;
 /// A thread's accumulators.
 pub(in super::super) type Fragments<C> = <<C as Device>::Mma as Mainloop>::Accumulators;
-/// A thread's words of a panel's bias: two neighbours of every eight columns.
+/// A thread's words of a subtile's bias: two neighbours of every eight columns.
 pub(super) type Bias = [u32; 8];
 
 /// What takes a tile from the accumulators to D, and C to shared memory.
 pub trait Epilogue: 'static {
-    /// Barriers' parities, or a count of panels, before the first tile of a consumer.
+    /// Barriers' parities, or a count of subtiles, before the first tile of a consumer.
     #[inline(always)]
     fn phases<C: Config>(_warp_group: u32) -> u32 {
         0
@@ -29,7 +29,12 @@ pub trait Epilogue: 'static {
     /// # Safety
     /// Called by all threads of the consumer, once for each tile.
     #[inline(always)]
-    unsafe fn load<C: Device>(_args: &Args, _panels: Panels, _thread: ConsumerThread, _work: Work) {
+    unsafe fn load<C: Device>(
+        _args: &Args,
+        _epi_tiles: EpilogueTiles,
+        _thread: ConsumerThread,
+        _work: Work,
+    ) {
     }
 
     /// Loads C for a tile after its k-tiles, in the producer.
@@ -53,7 +58,7 @@ pub trait Epilogue: 'static {
     #[inline(always)]
     unsafe fn load_warp<C: Device>(_source: impl Source, _storage: SharedStorage) {}
 
-    /// Starts to load the first panel's bias, which the last products hide.
+    /// Starts to load the first subtile's bias, which the last products hide.
     ///
     /// # Safety
     /// Called by all threads of the consumer, with the launch's arguments.
@@ -95,7 +100,7 @@ impl ConsumerThread {
     #[inline(always)]
     pub fn afresh(self) -> Self {
         Self {
-            thread_idx: math::opaque(self.thread_idx),
+            thread_idx: math::black_box(self.thread_idx),
             ..self
         }
     }
@@ -127,26 +132,26 @@ impl ConsumerThread {
     }
 }
 
-/// Waits until panel `index` of a tile can be written; where every panel has its own buffer, once for the tile.
+/// Waits until subtile `index` of a tile can be written; where every subtile has its own buffer, once for the tile.
 ///
 /// # Safety
-/// All threads of the consumer call this, for each panel in turn.
+/// All threads of the consumer call this, for each subtile in turn.
 #[inline(always)]
-pub(super) unsafe fn acquire_panel<C: Device>(consumer: ConsumerThread, index: u32) {
-    if C::PANELS < C::TILE_PANELS || index == 0 {
+pub(super) unsafe fn acquire_epi_tile<C: Device>(consumer: ConsumerThread, index: u32) {
+    if C::EPI_TILES < C::TILE_EPI_TILES || index == 0 {
         if consumer.thread_idx == 0 {
-            wait_for_panel::<C>(index);
+            wait_for_epi_tile::<C>(index);
         }
         // SAFETY: the caller has all threads of the consumer here.
         unsafe { consumer.sync() };
     }
 }
 
-/// Waits until the buffer that panel `index` of a tile is to be written to has been read: all buffers before a tile's first
-/// panel, since a tile need not end with the last buffer.
+/// Waits until the buffer that subtile `index` of a tile is to be written to has been read: all buffers before a tile's first
+/// subtile, since a tile need not end with the last buffer.
 #[inline(always)]
-pub(super) fn wait_for_panel<C: Device>(index: u32) {
-    match C::PANELS {
+pub(super) fn wait_for_epi_tile<C: Device>(index: u32) {
+    match C::EPI_TILES {
         _ if index == 0 => tma::wait_read::<0>(),
         1 => tma::wait_read::<0>(),
         2 => tma::wait_read::<1>(),

@@ -1,29 +1,29 @@
-//! C for ping-pong consumers: it is loaded to the panels that D leaves from, which both consumers share as a circular buffer, and D is
+//! C for ping-pong consumers: it is loaded to the subtiles that D leaves from, which both consumers share as a circular buffer, and D is
 //! written where C was.
 //!
 //! ```text
-//! panel of the buffer   0        1        2        3        0        1        2
+//! subtile of the buffer   0        1        2        3        0        1        2
 //! warp 1 loads C of    tile 0 ─────────────────────────────────────▸ tile 1 ────────
 //! consumer 0            wait ▸ C ▸ α · sum + β · C ▸ D ▸ free …      ▸ consumer 1
 //! ```
 //!
-//! A warp of its own loads C, so that neither the stages nor the other consumer's products wait for it: a tile's first panels are
-//! there when its sum is complete. Consumers store alternately too: a panel is waited for only when all before it have come, so that
+//! A warp of its own loads C, so that neither the stages nor the other consumer's products wait for it: a tile's first subtiles are
+//! there when its sum is complete. Consumers store alternately too: a subtile is waited for only when all before it have come, so that
 //! no barrier is a whole round behind the one that is waited for, which has the same parity.
 //!
 //! Roofline: C in and D out once, 45 KB each for a tile of 128 × 176, behind the other consumer's 11,300 clocks of products at
 //! K = 1024.
 
+use super::epi_tile::EpilogueTile;
 use super::fused_in_stages::{put, read};
-use super::panel::Panel;
 use super::*;
 
 /// Named barrier before consumer 0's stores; consumer 1's is the next.
 const EPI_STORE_ORDER_BARRIER: u32 = 7;
-/// Named barrier after which the panels' barriers are ready for the warp that loads C.
+/// Named barrier after which the subtiles' barriers are ready for the warp that loads C.
 const EPI_LOAD_BARRIER: u32 = 9;
 
-/// The place of the block's panel number `count`.
+/// The place of the block's subtile number `count`.
 #[derive(Clone, Copy)]
 struct Spot {
     buffer: Smem,
@@ -36,12 +36,12 @@ struct Spot {
 
 impl Spot {
     #[inline(always)]
-    fn of<C: Config>(panels: Panels, count: u32) -> Self {
+    fn of<C: Config>(epi_tiles: EpilogueTiles, count: u32) -> Self {
         let i = count % C::STAGES_C;
         Self {
-            buffer: panels.buffer::<C>(i),
-            full: panels.barrier(i),
-            free: panels.barrier(C::STAGES_C + i),
+            buffer: epi_tiles.buffer::<C>(i),
+            full: epi_tiles.barrier(i),
+            free: epi_tiles.barrier(C::STAGES_C + i),
             parity: count / C::STAGES_C % 2,
         }
     }
@@ -50,7 +50,7 @@ impl Spot {
 impl Epilogue for FusedInPlace {
     #[inline(always)]
     fn phases<C: Config>(warp_group: u32) -> u32 {
-        warp_group * C::TILE_PANELS
+        warp_group * C::TILE_EPI_TILES
     }
 
     #[inline(always)]
@@ -59,12 +59,12 @@ impl Epilogue for FusedInPlace {
         unsafe { warpgroup::arrive(EPI_LOAD_BARRIER, 128 * C::CONSUMERS + 32) };
     }
 
-    /// C of every tile of this CTA, panel by panel.
+    /// C of every tile of this CTA, subtile by subtile.
     #[inline(always)]
     unsafe fn load_warp<C: Device>(mut source: impl Source, storage: SharedStorage) {
         let cta = BlockInCluster::here::<C>();
         let mut units = units::<C>(&source);
-        let panels = storage.smem_d::<C>(0);
+        let epi_tiles = storage.smem_d::<C>(0);
         let mut count = 0;
         // SAFETY: this warp waits and the consumers arrive ([`Epilogue::start`]), once.
         unsafe { warpgroup::sync(EPI_LOAD_BARRIER, 128 * C::CONSUMERS + 32) };
@@ -72,26 +72,27 @@ impl Epilogue for FusedInPlace {
             // SAFETY: the loop's condition.
             let Unit { args, work, .. } = unsafe { unit::<C>(&mut source, units.next, cta) };
             let mut index = 0;
-            while index < C::TILE_PANELS {
+            while index < C::TILE_EPI_TILES {
                 let at = (index / C::ACROSS, index % C::ACROSS);
-                let spot = Spot::of::<C>(panels, count);
-                let panel = Panel::at::<C>(ConsumerThread::FIRST, work, at, spot.buffer, false);
-                // SAFETY: the panel is free once its barrier says so; one thread has TMA load it by the launch's maps.
+                let spot = Spot::of::<C>(epi_tiles, count);
+                let epi_tile =
+                    EpilogueTile::at::<C>(ConsumerThread::FIRST, work, at, spot.buffer, false);
+                // SAFETY: the subtile is free once its barrier says so; one thread has TMA load it by the launch's maps.
                 unsafe {
                     mbarrier::wait(spot.free, spot.parity ^ 1);
                     if warpgroup::elect() {
-                        mbarrier::arrive_expect(spot.full, panel.bytes::<C>());
-                        panel.load::<C>(args, work.batch, spot.full);
+                        mbarrier::arrive_expect(spot.full, epi_tile.bytes::<C>());
+                        epi_tile.load::<C>(args, work.batch, spot.full);
                     }
                 }
                 count += 1;
-                index += math::opaque(1);
+                index += math::black_box(1);
             }
             units.next += units.step;
         }
     }
 
-    /// Panel by panel: C from the panels, D in its place, and from there by TMA.
+    /// Subtile by subtile: C from the subtiles, D in its place, and from there by TMA.
     #[inline(always)]
     unsafe fn store<C: Device, const STAGES: u32>(
         consumer: &mut Consumer<C, STAGES>,
@@ -104,38 +105,38 @@ impl Epilogue for FusedInPlace {
         unsafe { consumer.finish(last, acc) };
         let Unit { args, work, .. } = tile.unit;
         let (thread, count) = (consumer.thread, consumer.phases);
-        let panels = consumer.storage.smem_d::<C>(0);
+        let epi_tiles = consumer.storage.smem_d::<C>(0);
         if !tile.is_first() {
             // SAFETY: the one consumer's threads wait and the other's arrive, once for each tile but the block's first.
             unsafe { warpgroup::sync(EPI_STORE_ORDER_BARRIER + thread.warp_group, 256) };
         }
-        unroll!(C::TILE_PANELS, |index| {
+        unroll!(C::TILE_EPI_TILES, |index| {
             let index = index as u32;
             let (r, p) = (index / C::ACROSS, index % C::ACROSS);
-            let spot = Spot::of::<C>(panels, count + index);
-            let panel = Panel::at::<C>(thread, work, (r, p), spot.buffer, false);
-            // SAFETY: the panel is this consumer's from when C is there until D has left. A warp reads all that it needs of its rows
-            // before it writes them; every thread fences and meets the others before one of them stores the panel.
+            let spot = Spot::of::<C>(epi_tiles, count + index);
+            let epi_tile = EpilogueTile::at::<C>(thread, work, (r, p), spot.buffer, false);
+            // SAFETY: the subtile is this consumer's from when C is there until D has left. A warp reads all that it needs of its rows
+            // before it writes them; every thread fences and meets the others before one of them stores the subtile.
             unsafe {
                 mbarrier::wait(spot.full, spot.parity);
-                if index + 1 == C::TILE_PANELS && !tile.is_last() {
+                if index + 1 == C::TILE_EPI_TILES && !tile.is_last() {
                     warpgroup::arrive(EPI_STORE_ORDER_BARRIER + (1 - thread.warp_group), 256);
                 }
-                let c = read::<C>(&panel, thread);
-                put::<C>(args, thread, &panel, (acc, r), [0; 8], &c);
-                panel.finish::<C>(args, thread, work.batch);
+                let c = read::<C>(&epi_tile, thread);
+                put::<C>(args, thread, &epi_tile, (acc, r), [0; 8], &c);
+                epi_tile.finish::<C>(args, thread, work.batch);
                 if thread.thread_idx == 0 {
                     if index > 0 {
                         tma::wait_read::<1>();
-                        mbarrier::arrive(Spot::of::<C>(panels, count + index - 1).free);
+                        mbarrier::arrive(Spot::of::<C>(epi_tiles, count + index - 1).free);
                     }
-                    if index + 1 == C::TILE_PANELS {
+                    if index + 1 == C::TILE_EPI_TILES {
                         tma::wait_read::<0>();
                         mbarrier::arrive(spot.free);
                     }
                 }
             }
         });
-        consumer.phases += 2 * C::TILE_PANELS;
+        consumer.phases += 2 * C::TILE_EPI_TILES;
     }
 }

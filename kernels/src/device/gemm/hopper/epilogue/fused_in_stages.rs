@@ -1,17 +1,17 @@
-//! A [`Fixed`] epilogue: C from the stages behind those of the sum, a bias loaded under the last products, and panels to D, all of
+//! A [`Fixed`] epilogue: C from the stages behind those of the sum, a bias loaded under the last products, and subtiles to D, all of
 //! it straight-line code.
 //!
 //! ```text
 //! producer    stages of A and B ▸ stages of C ▸ the next tile's
-//! consumer    multiply ▸ load the first bias ▸ wait ▸ panel by panel: α · sum + bias + β · C ▸ curve ▸ D
+//! consumer    multiply ▸ load the first bias ▸ wait ▸ subtile by subtile: α · sum + bias + β · C ▸ curve ▸ D
 //! ```
 //!
-//! With ping-pong consumers C comes to the panels of D instead: [`fused_in_place`](super::fused_in_place).
+//! With ping-pong consumers C comes to the subtiles of D instead: [`fused_in_place`](super::fused_in_place).
 //!
 //! Roofline: C in and D out once. Some 30 instructions for 16 columns of a thread's two rows, with C 25 more and for a curve 80:
 //! ping-pong consumers have 700 clocks a stage for them.
 
-use super::panel::{self, Panel, Strips, strip_of};
+use super::epi_tile::{self, EpilogueTile, Strips, strip_of};
 use super::*;
 use core::mem;
 
@@ -27,7 +27,7 @@ const fn fixed<C: Config>() -> Fixed {
     }
 }
 
-/// Loads the bias of panel `p`.
+/// Loads the bias of subtile `p`.
 ///
 /// # Safety
 /// A bias of the launch is as long as D's rows, which are whole chunks of 16 bytes, and starts at a whole word.
@@ -35,8 +35,8 @@ const fn fixed<C: Config>() -> Fixed {
 unsafe fn load_bias<C: Device>(args: &Args, consumer: ConsumerThread, work: Work, p: u32) -> Bias {
     let mut words = [0; 8];
     if fixed::<C>().bias {
-        let first = work.n * C::TILE.1 + p * C::PANEL_COLUMNS + consumer.value::<C>(0).1;
-        unroll!(C::PANEL_COLUMNS / 8; panel::columns::<C>(p) / 8, |i| {
+        let first = work.n * C::TILE.1 + p * C::EPI_TILE_COLUMNS + consumer.value::<C>(0).1;
+        unroll!(C::EPI_TILE_COLUMNS / 8; epi_tile::columns::<C>(p) / 8, |i| {
             // Columns beyond D are taken for its last two.
             let column = (first + i as u32 * 8).min(args.n - 2);
             // SAFETY: two entries of the bias.
@@ -46,29 +46,29 @@ unsafe fn load_bias<C: Device>(args: &Args, consumer: ConsumerThread, work: Work
     words
 }
 
-/// Reads C from `panel`, where it is added.
+/// Reads C from `epi_tile`, where it is added.
 ///
 /// # Safety
-/// All threads of the warpgroup call this, which own the panel, which holds C.
+/// All threads of the warpgroup call this, which own the subtile, which holds C.
 #[inline(always)]
-pub(super) unsafe fn read<C: Device>(panel: &Panel, thread: ConsumerThread) -> Strips<C> {
-    let mut c = panel::strips::<C>();
-    unroll!(C::PANEL_COLUMNS / 16; panel.columns / 16, |strip| {
+pub(super) unsafe fn read<C: Device>(epi_tile: &EpilogueTile, thread: ConsumerThread) -> Strips<C> {
+    let mut c = epi_tile::strips::<C>();
+    unroll!(C::EPI_TILE_COLUMNS / 16; epi_tile.columns / 16, |strip| {
         // SAFETY: upheld by the caller.
-        c[strip] = unsafe { C::Out::load::<C, false>(panel.smem, thread.thread_idx, strip as u32) };
+        c[strip] = unsafe { C::Out::load::<C, false>(epi_tile.smem, thread.thread_idx, strip as u32) };
     });
     c
 }
 
-/// Writes the epilogue of the accumulators of `panel`, of row block `r`.
+/// Writes the epilogue of the accumulators of `epi_tile`, of row block `r`.
 ///
 /// # Safety
-/// As [`Panel::put`].
+/// As [`EpilogueTile::put`].
 #[inline(always)]
 pub(super) unsafe fn put<C: Device>(
     args: &Args,
     thread: ConsumerThread,
-    panel: &Panel,
+    epi_tile: &EpilogueTile,
     (acc, r): (&Fragments<C>, u32),
     bias: Bias,
     c: &Strips<C>,
@@ -96,7 +96,7 @@ pub(super) unsafe fn put<C: Device>(
         out
     };
     // SAFETY: upheld by the caller.
-    unsafe { panel.put::<C, false>(thread, of) };
+    unsafe { epi_tile.put::<C, false>(thread, of) };
 }
 
 /// Waits for C's stages from `state` on, `from` of which this consumer has left behind, and frees those before `to`.
@@ -123,7 +123,7 @@ unsafe fn leave<C: Device, const STAGES: u32>(
 }
 
 impl Epilogue for FusedInStages {
-    /// C of a tile: blocks of 64 rows, panel by panel, as D will leave.
+    /// C of a tile: blocks of 64 rows, subtile by subtile, as D will leave.
     #[inline(always)]
     unsafe fn load_stages<C: Device, const STAGES: u32>(
         args: &Args,
@@ -144,15 +144,16 @@ impl Epilogue for FusedInStages {
                 let (full, stage) = (pipeline.producer_get_barrier(*state), state.index() as u32);
                 for i in 0..blocks * C::ACROSS {
                     let (block, p) = (i / C::ACROSS, i % C::ACROSS);
-                    let to = storage.smem_a::<C>(stage) + block * C::C_ROWS + p * C::PANEL;
+                    let to = storage.smem_a::<C>(stage) + block * C::C_ROWS + p * C::EPI_TILE;
                     let at = (first + block, p);
-                    let panel = Panel::at::<C>(ConsumerThread::FIRST, work, at, to, false);
+                    let epi_tile =
+                        EpilogueTile::at::<C>(ConsumerThread::FIRST, work, at, to, false);
                     // SAFETY: the launch's map of C; the stage is free, and its barrier expects the bytes.
-                    unsafe { panel.load::<C>(args, work.batch, full) };
+                    unsafe { epi_tile.load::<C>(args, work.batch, full) };
                 }
             }
             state.advance();
-            first += math::opaque(C::C_BLOCKS);
+            first += math::black_box(C::C_BLOCKS);
         }
     }
 
@@ -162,7 +163,7 @@ impl Epilogue for FusedInStages {
         unsafe { load_bias::<C>(args, thread, work, 0) }
     }
 
-    /// Panel by panel: registers to swizzled shared memory, shared memory to D by TMA while the next panel is written.
+    /// Subtile by subtile: registers to swizzled shared memory, shared memory to D by TMA while the next subtile is written.
     #[inline(always)]
     unsafe fn store<C: Device, const STAGES: u32>(
         consumer: &mut Consumer<C, STAGES>,
@@ -174,10 +175,10 @@ impl Epilogue for FusedInStages {
         // SAFETY: upheld by the caller: all threads of the consumer, after the tile's last products.
         unsafe { consumer.finish(last, acc) };
         let Unit { args, work, .. } = tile.unit;
-        let (panels, thread) = (consumer.panels(), consumer.thread);
+        let (epi_tiles, thread) = (consumer.epi_tiles(), consumer.thread);
         let (pipeline, state) = (consumer.pipeline, &mut consumer.state);
         let adds_c = const { fixed::<C>() }.c;
-        // Blocks of rows one after the other, so that C's stages are free soon, or panel by panel, so that blocks share a bias.
+        // Blocks of rows one after the other, so that C's stages are free soon, or subtile by subtile, so that blocks share a bias.
         let order = #[inline(always)]
         |i: u32| {
             if adds_c {
@@ -187,23 +188,23 @@ impl Epilogue for FusedInStages {
             }
         };
         let (mut next, mut left) = (bias, 0);
-        unroll!(C::TILE_PANELS, |index| {
+        unroll!(C::TILE_EPI_TILES, |index| {
             let index = index as u32;
             let (r, p) = order(index);
             let bias = next;
-            if index + 1 < C::TILE_PANELS && order(index + 1).1 != p {
+            if index + 1 < C::TILE_EPI_TILES && order(index + 1).1 != p {
                 // SAFETY: the caller has the launch's arguments, with a readable bias where there is one.
                 next = unsafe { load_bias::<C>(args, thread, work, order(index + 1).1) };
             }
-            let at = panels.buffer::<C>(index % C::PANELS);
-            let panel = Panel::at::<C>(thread, work, (r, p), at, false);
-            let mut c = panel::strips::<C>();
-            // SAFETY: the panel is this warpgroup's own, free once its last store has been read; every thread writes its share of
+            let at = epi_tiles.buffer::<C>(index % C::EPI_TILES);
+            let epi_tile = EpilogueTile::at::<C>(thread, work, (r, p), at, false);
+            let mut c = epi_tile::strips::<C>();
+            // SAFETY: the subtile is this warpgroup's own, free once its last store has been read; every thread writes its share of
             // it, fences, and meets the others before one of them stores it. C's stages before a block's are not needed any more
             // when all have written the block before.
             unsafe {
-                if index == 0 && C::PANELS == C::TILE_PANELS {
-                    acquire_panel::<C>(thread, 0);
+                if index == 0 && C::EPI_TILES == C::TILE_EPI_TILES {
+                    acquire_epi_tile::<C>(thread, 0);
                 }
                 if adds_c {
                     let block = thread.row_block::<C>() + r;
@@ -212,17 +213,20 @@ impl Epilogue for FusedInStages {
                         pipeline.consumer_wait(*state);
                     }
                     let stage = consumer.storage.smem_a::<C>(state.index() as u32);
-                    let at = stage + block % C::C_BLOCKS * C::C_ROWS + p * C::PANEL;
-                    c = read::<C>(&Panel::at::<C>(thread, work, (r, p), at, false), thread);
+                    let at = stage + block % C::C_BLOCKS * C::C_ROWS + p * C::EPI_TILE;
+                    c = read::<C>(
+                        &EpilogueTile::at::<C>(thread, work, (r, p), at, false),
+                        thread,
+                    );
                 }
-                if C::PANELS != C::TILE_PANELS {
-                    acquire_panel::<C>(thread, index);
+                if C::EPI_TILES != C::TILE_EPI_TILES {
+                    acquire_epi_tile::<C>(thread, index);
                 }
-                put::<C>(args, thread, &panel, (acc, r), bias, &c);
-                panel.finish::<C>(args, thread, work.batch);
+                put::<C>(args, thread, &epi_tile, (acc, r), bias, &c);
+                epi_tile.finish::<C>(args, thread, work.batch);
             }
         });
-        // SAFETY: every panel was written, and what is left of C is not this consumer's.
+        // SAFETY: every subtile was written, and what is left of C is not this consumer's.
         unsafe { leave::<C, STAGES>(pipeline, state, &mut left, C::C_STAGES) };
     }
 }

@@ -5,73 +5,78 @@
 //! the same code for all strips:
 //!
 //! ```text
-//! panel p of 64 rows     | strip 0 | strip 1 | strip 2 | strip 3 |     16-bit elements: four strips a panel
+//! subtile p of 64 rows     | strip 0 | strip 1 | strip 2 | strip 3 |     16-bit elements: four strips a subtile
 //!
-//! wait till the panel is free, or C is in it
+//! wait till the subtile is free, or C is in it
 //!   strip by strip   registers ▸ scales ▸ + C ▸ + bias ▸ activation ▸ cast ▸ to where C was
-//! store the panel by TMA, or by threads
+//! store the subtile by TMA, or by threads
 //! ```
 //!
-//! C comes by TMA into the panel that D leaves from, for the first panels before the tile is multiplied; every thread finds
+//! C comes by TMA into the subtile that D leaves from, for the first subtiles before the tile is multiplied; every thread finds
 //! its elements of C where it writes its elements of D.
 //!
 //! Roofline: C in and D out once. Some 60 instructions for eight elements of a thread; `gelu` has 60 more. Ping-pong consumers
 //! hide all of it behind each other's products.
 
-use super::panel::{self, Panel};
+use super::epi_tile::{self, EpilogueTile};
 use super::*;
 
-/// Brings C for the first panels of the consumer's share of `work`, where the launch has C come this way.
+/// Brings C for the first subtiles of the consumer's share of `work`, where the launch has C come this way.
 ///
 /// # Safety
 /// Called by all threads of the consumer, once before [`strips`] for the same work.
 #[inline(always)]
-pub unsafe fn load_c<C: Device>(args: &Args, panels: Panels, consumer: ConsumerThread, work: Work) {
+pub unsafe fn load_c<C: Device>(
+    args: &Args,
+    epi_tiles: EpilogueTiles,
+    consumer: ConsumerThread,
+    work: Work,
+) {
     if args.route & route::C_BY_TMA == 0 || consumer.thread_idx != 0 {
         return;
     }
     tma::wait_read::<0>();
     let mut index = 0;
-    while index < C::PANELS {
-        // SAFETY: one thread of the consumer is here, and all its stores from the panels have read them, so they are free; the caller
+    while index < C::EPI_TILES {
+        // SAFETY: one thread of the consumer is here, and all its stores from the subtiles have read them, so they are free; the caller
         // has the launch's maps.
-        unsafe { load_panel::<C>(args, panels, consumer, work, index) };
-        index += math::opaque(1);
+        unsafe { load_epi_tile::<C>(args, epi_tiles, consumer, work, index) };
+        index += math::black_box(1);
     }
 }
 
-/// Panel `index` of the consumer's share of a tile, by the launch's route.
+/// Subtile `index` of the consumer's share of a tile, by the launch's route.
 #[inline(always)]
-fn panel_of<C: Device>(
+fn epi_tile_of<C: Device>(
     args: &Args,
-    panels: Panels,
+    epi_tiles: EpilogueTiles,
     consumer: ConsumerThread,
     work: Work,
     index: u32,
-) -> Panel {
+) -> EpilogueTile {
     let (r, p) = (index / C::ACROSS, index % C::ACROSS);
     let column_major = args.route & route::COLUMN_MAJOR != 0;
-    Panel::new::<C>(consumer, work, (r, p), panels, column_major)
+    EpilogueTile::new::<C>(consumer, work, (r, p), epi_tiles, column_major)
 }
 
-/// Has TMA load C to panel `index`.
+/// Has TMA load C to subtile `index`.
 ///
 /// # Safety
-/// Called by one thread of the consumer, the panel being free; the launch's maps.
+/// Called by one thread of the consumer, the subtile being free; the launch's maps.
 #[inline(always)]
-unsafe fn load_panel<C: Device>(
+unsafe fn load_epi_tile<C: Device>(
     args: &Args,
-    panels: Panels,
+    epi_tiles: EpilogueTiles,
     consumer: ConsumerThread,
     work: Work,
     index: u32,
 ) {
-    let panel = panel_of::<C>(args, panels, consumer, work, index);
-    let barrier = panels.barrier(index % C::PANELS);
-    // SAFETY: the panel's bytes are announced before they come; one thread, a panel that is free, the launch's maps, by the caller.
+    let epi_tile = epi_tile_of::<C>(args, epi_tiles, consumer, work, index);
+    let barrier = epi_tiles.barrier(index % C::EPI_TILES);
+    // SAFETY: the subtile's bytes are announced before they come; one thread, a subtile that is free, the launch's maps, by the caller.
     unsafe {
-        mbarrier::arrive_expect(barrier, panel.bytes::<C>());
-        panel.load::<C>(args, work.batch, barrier);
+        mbarrier::arrive_expect(barrier, epi_tile.bytes::<C>());
+        epi_tile.load::<C>(args, work.batch, barrier);
     }
 }
 
@@ -104,7 +109,7 @@ unsafe fn pick<C: Device>(acc: &Fragments<C>, strip: u32) -> [Acc<C>; MOST] {
     arms! { 0 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20 21 22 23 }
 }
 
-/// Sends one tile's accumulators through the whole epilogue to D. `phases` has the parity of each panel's barrier.
+/// Sends one tile's accumulators through the whole epilogue to D. `phases` has the parity of each subtile's barrier.
 ///
 /// # Safety
 /// All threads of the consumer call this with their accumulators of `work` after [`load_c`], the `args` being those of
@@ -113,7 +118,7 @@ unsafe fn pick<C: Device>(acc: &Fragments<C>, strip: u32) -> [Acc<C>; MOST] {
 pub unsafe fn strips<C: Device>(
     args: &Args,
     alpha: f32,
-    panels: Panels,
+    epi_tiles: EpilogueTiles,
     consumer: ConsumerThread,
     work: Work,
     phases: &mut u32,
@@ -129,77 +134,80 @@ pub unsafe fn strips<C: Device>(
         // Nothing that follows from the thread is kept from strip to strip.
         let consumer = consumer.afresh();
         let (r, s) = (strip / C::STRIPS, strip % C::STRIPS);
-        // A strip of the panel, a multiple of `AT_ONCE`.
-        let (p, j) = (s / (C::PANEL_COLUMNS / 16), s % (C::PANEL_COLUMNS / 16));
+        // A strip of the subtile, a multiple of `AT_ONCE`.
+        let (p, j) = (
+            s / (C::EPI_TILE_COLUMNS / 16),
+            s % (C::EPI_TILE_COLUMNS / 16),
+        );
         let j = j / C::AT_ONCE * C::AT_ONCE;
         let index = r * C::ACROSS + p;
-        let panel = panel_of::<C>(args, panels, consumer, work, index);
-        // SAFETY: the panel is this warpgroup's own, free once its last store has been read or its C is there; every thread
+        let epi_tile = epi_tile_of::<C>(args, epi_tiles, consumer, work, index);
+        // SAFETY: the subtile is this warpgroup's own, free once its last store has been read or its C is there; every thread
         // writes its share of it, fences, and meets the others before one of them stores it. Strips are those of the tile.
         unsafe {
             if j == 0 && c_by_tma {
-                let b = index % C::PANELS;
-                mbarrier::wait(panels.barrier(b), *phases >> b & 1);
+                let b = index % C::EPI_TILES;
+                mbarrier::wait(epi_tiles.barrier(b), *phases >> b & 1);
                 *phases ^= 1 << b;
             } else if j == 0 {
-                // Also a tile that threads store: TMA may still read the last tile's panel, which a list stored that way.
+                // Also a tile that threads store: TMA may still read the last tile's subtile, which a list stored that way.
                 if consumer.thread_idx == 0 {
-                    wait_for_panel::<C>(index);
+                    wait_for_epi_tile::<C>(index);
                 }
                 consumer.sync();
             }
             if C::MIXES && j == 0 && !c_by_tma && args.beta != 0.0 {
-                panel.load_elements::<C>(args, consumer, work.batch);
+                epi_tile.load_elements::<C>(args, consumer, work.batch);
                 consumer.sync();
             }
             let x = pick::<C>(acc, strip);
-            let x = finish::<C>(args, alpha, &panel, consumer, j, x, &mut largest);
-            let mut tDrD = panel::strips::<C>();
+            let x = finish::<C>(args, alpha, &epi_tile, consumer, j, x, &mut largest);
+            let mut tDrD = epi_tile::strips::<C>();
             unroll!(C::AT_ONCE, |k| {
                 let mut eight = [Acc::<C>::from_bits(0); 8];
                 unroll!(8, |i| eight[i] = x[8 * k + i]);
                 tDrD[k] = Acc::<C>::convert(eight);
             });
-            if panel.smem.column_major {
+            if epi_tile.smem.column_major {
                 unroll!(C::AT_ONCE, |k| C::Out::store::<C, true>(
-                    panel.smem,
+                    epi_tile.smem,
                     consumer.thread_idx,
                     j + k as u32,
                     &tDrD[k]
                 ));
             } else {
                 unroll!(C::AT_ONCE, |k| C::Out::store::<C, false>(
-                    panel.smem,
+                    epi_tile.smem,
                     consumer.thread_idx,
                     j + k as u32,
                     &tDrD[k]
                 ));
             }
-            if j + C::AT_ONCE == panel.columns / 16 {
+            if j + C::AT_ONCE == epi_tile.columns / 16 {
                 fence::proxy_async();
                 consumer.sync();
                 if by_words {
                     let thread = consumer.afresh().thread_idx;
-                    unaligned::store::<C>(args, &panel, work.batch, thread);
-                    // All have read the panel before C of a next tile may come into it.
+                    unaligned::store::<C>(args, &epi_tile, work.batch, thread);
+                    // All have read the subtile before C of a next tile may come into it.
                     consumer.sync();
                 } else if consumer.thread_idx == 0 {
-                    panel.store::<C>(args, work.batch);
-                    let next = index + (C::PANELS - 1).max(1);
-                    if c_by_tma && next >= C::PANELS && next < C::TILE_PANELS {
-                        // A store that has read its panel leaves room for C: this one where there is one panel, else the
+                    epi_tile.store::<C>(args, work.batch);
+                    let next = index + (C::EPI_TILES - 1).max(1);
+                    if c_by_tma && next >= C::EPI_TILES && next < C::TILE_EPI_TILES {
+                        // A store that has read its subtile leaves room for C: this one where there is one subtile, else the
                         // one before.
-                        if C::PANELS == 1 {
+                        if C::EPI_TILES == 1 {
                             tma::wait_read::<0>();
                         } else {
                             tma::wait_read::<1>();
                         }
-                        load_panel::<C>(args, panels, consumer, work, next);
+                        load_epi_tile::<C>(args, epi_tiles, consumer, work, next);
                     }
                 }
             }
         }
-        strip = math::opaque(strip + C::AT_ONCE);
+        strip = math::black_box(strip + C::AT_ONCE);
     }
     if args.amax != 0 {
         // SAFETY: the launch passes a place for the magnitude.
@@ -207,15 +215,15 @@ pub unsafe fn strips<C: Device>(
     }
 }
 
-/// The epilogue of a thread's elements of strips `j` and on of `panel`: each step behind one branch for all of them.
+/// The epilogue of a thread's elements of strips `j` and on of `epi_tile`: each step behind one branch for all of them.
 ///
 /// # Safety
-/// The launch's arguments; the panel holds C where there is one.
+/// The launch's arguments; the subtile holds C where there is one.
 #[inline(always)]
 unsafe fn finish<C: Device>(
     args: &Args,
     alpha: f32,
-    panel: &Panel,
+    epi_tile: &EpilogueTile,
     consumer: ConsumerThread,
     j: u32,
     mut x: [Acc<C>; MOST],
@@ -223,9 +231,9 @@ unsafe fn finish<C: Device>(
 ) -> [Acc<C>; MOST] {
     let rows = [0, 1].map(
         #[inline(always)]
-        |half| panel.corner.0 + consumer.value::<C>(register(0, half)).0,
+        |half| epi_tile.corner.0 + consumer.value::<C>(register(0, half)).0,
     );
-    let columns = panel.corner.1 + j * 16 + consumer.value::<C>(0).1;
+    let columns = epi_tile.corner.1 + j * 16 + consumer.value::<C>(0).1;
     let column = #[inline(always)]
     |i: usize| columns + tiling::columns(i);
     // Rows and columns beyond D are taken for its last.
@@ -257,10 +265,10 @@ unsafe fn finish<C: Device>(
         if C::MIXES && args.beta != 0.0 {
             unroll!(C::AT_ONCE, |k| {
                 let strip = j + k as u32;
-                let c = if panel.smem.column_major {
-                    C::Out::load::<C, true>(panel.smem, consumer.thread_idx, strip)
+                let c = if epi_tile.smem.column_major {
+                    C::Out::load::<C, true>(epi_tile.smem, consumer.thread_idx, strip)
                 } else {
-                    C::Out::load::<C, false>(panel.smem, consumer.thread_idx, strip)
+                    C::Out::load::<C, false>(epi_tile.smem, consumer.thread_idx, strip)
                 };
                 let c = Acc::<C>::widen(&c);
                 unroll!(8, |i| x[8 * k + i] = x[8 * k + i].plus(args.beta, c[i]));

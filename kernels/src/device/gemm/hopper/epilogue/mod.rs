@@ -3,17 +3,17 @@
 //! ```text
 //! Generic                  routes           TMA store of alpha · accumulators; generic: scales, C, bias, activation; split-K
 //! FusedInStages            fused_in_stages  one epilogue at compile time, C in stages of the mainloop
-//! FusedInPlace             fused_in_place   the same, C in the panels of D
+//! FusedInPlace             fused_in_place   the same, C in the subtiles of D
 //! StoreOnly                store_only       64 rows leave while the others are multiplied
 //! ```
 
 mod cluster_reduce;
 mod collective;
+mod epi_tile;
 mod fused_in_place;
 mod fused_in_stages;
 mod generic;
 pub mod output_op;
-mod panel;
 mod routes;
 mod smem_d;
 mod split_k;
@@ -32,7 +32,7 @@ use super::fixed::Fixed;
 use super::kernel::{Device, Pipeline};
 use super::mainloop::{Accumulators, Mainloop, update};
 use super::scheduler::{Work, div};
-use super::shared_storage::{BlockInCluster, Panels, SharedStorage};
+use super::shared_storage::{BlockInCluster, EpilogueTiles, SharedStorage};
 use super::source::{Source, Unit, unit, units};
 use super::tiling::{self, Rows as _, half, register};
 use super::unroll::unroll;

@@ -2,17 +2,22 @@
 //! [`generic`](super::generic) or through a workspace.
 
 use super::cluster_reduce::reduce;
+use super::epi_tile::{EpilogueTile, strip_of};
 use super::generic::{load_c, strips};
-use super::panel::{Panel, strip_of};
 use super::split_k::split_k;
 use super::*;
 
 impl Epilogue for Generic {
     #[inline(always)]
-    unsafe fn load<C: Device>(args: &Args, panels: Panels, thread: ConsumerThread, work: Work) {
+    unsafe fn load<C: Device>(
+        args: &Args,
+        epi_tiles: EpilogueTiles,
+        thread: ConsumerThread,
+        work: Work,
+    ) {
         if C::SLICES == 1 {
             // SAFETY: upheld by the caller.
-            unsafe { load_c::<C>(args, panels, thread, work) };
+            unsafe { load_c::<C>(args, epi_tiles, thread, work) };
         }
     }
 
@@ -28,16 +33,16 @@ impl Epilogue for Generic {
         let Unit {
             args, work, number, ..
         } = tile.unit;
-        let panels = consumer.panels();
+        let epi_tiles = consumer.epi_tiles();
         // SAFETY: upheld by the caller: all threads of the consumer, after the tile's last products, with the launch's arguments, their
-        // accumulators and their panels.
+        // accumulators and their subtiles.
         unsafe {
             consumer.finish(last, acc);
             if C::SLICES > 1 {
                 if !reduce::<C>(consumer.storage, consumer.thread, consumer.cta, acc) {
                     return;
                 }
-                load_c::<C>(args, panels, consumer.thread, work);
+                load_c::<C>(args, epi_tiles, consumer.thread, work);
             }
             let thread = consumer.thread.afresh();
             let alpha = args.alpha * factor(args.alpha_factors[0]) * factor(args.alpha_factors[1]);
@@ -51,26 +56,34 @@ impl Epilogue for Generic {
                         );
                     }
                     if way == COLUMN_MAJOR {
-                        self::tile::<C, true>(args, panels, thread, work, acc)
+                        self::tile::<C, true>(args, epi_tiles, thread, work, acc)
                     } else {
-                        self::tile::<C, false>(args, panels, thread, work, acc)
+                        self::tile::<C, false>(args, epi_tiles, thread, work, acc)
                     }
                 }
                 route::SPLIT if C::CAN_SPLIT => split_k::<C>(args, thread, work, number, acc),
-                _ => strips::<C>(args, alpha, panels, thread, work, &mut consumer.phases, acc),
+                _ => strips::<C>(
+                    args,
+                    alpha,
+                    epi_tiles,
+                    thread,
+                    work,
+                    &mut consumer.phases,
+                    acc,
+                ),
             }
         }
     }
 }
 
-/// Panel by panel: registers to swizzled shared memory, shared memory to D by TMA while the next panel is written.
+/// Subtile by subtile: registers to swizzled shared memory, shared memory to D by TMA while the next subtile is written.
 ///
 /// # Safety
 /// As [`Epilogue::store`].
 #[inline(always)]
 unsafe fn tile<C: Device, const COLUMN_MAJOR: bool>(
     args: &Args,
-    panels: Panels,
+    epi_tiles: EpilogueTiles,
     consumer: ConsumerThread,
     work: Work,
     acc: &Fragments<C>,
@@ -78,16 +91,16 @@ unsafe fn tile<C: Device, const COLUMN_MAJOR: bool>(
     unroll!(C::ROW_BLOCKS, |r| {
         unroll!(C::ACROSS, |p| {
             let (r, p) = (r as u32, p as u32);
-            let panel = Panel::new::<C>(consumer, work, (r, p), panels, COLUMN_MAJOR);
-            // SAFETY: the panel is this warpgroup's own, free once its last store has been read; every thread writes its share of it.
+            let epi_tile = EpilogueTile::new::<C>(consumer, work, (r, p), epi_tiles, COLUMN_MAJOR);
+            // SAFETY: the subtile is this warpgroup's own, free once its last store has been read; every thread writes its share of it.
             unsafe {
-                acquire_panel::<C>(consumer, panel.index);
-                panel.put::<C, COLUMN_MAJOR>(
+                acquire_epi_tile::<C>(consumer, epi_tile.index);
+                epi_tile.put::<C, COLUMN_MAJOR>(
                     consumer,
                     #[inline(always)]
                     |_, strip| strip_of::<C>(acc, r, strip),
                 );
-                panel.finish::<C>(args, consumer, work.batch);
+                epi_tile.finish::<C>(args, consumer, work.batch);
             }
         });
     });

@@ -1,9 +1,9 @@
-//! The layouts of D's panels in shared memory, and the copies of 16 columns between them and registers.
+//! The layouts of D's subtiles in shared memory, and the copies of 16 columns between them and registers.
 //!
-//! | lines | bytes of each | panel of 64 rows |
+//! | lines | bytes of each | subtile of 64 rows |
 //! |---|---|---|
 //! | rows | 128, 64, 32 | `tile_to_shape` of `Layout_K_SW128_Atom`, `Layout_K_SW64_Atom`, `Layout_K_SW32_Atom` |
-//! | rows of a narrower last panel | 32 to 96 | `(64,w):(w,1)` |
+//! | rows of a narrower last subtile | 32 to 96 | `(64,w):(w,1)` |
 //! | columns of 16- and 32-bit elements | 128 | `tile_to_shape` of `Layout_MN_SW128_Atom` |
 //! | columns of 8-bit elements | 64 | `(64,128):(1,64)` |
 //!
@@ -24,12 +24,12 @@ pub fn empty<T: azulejo_tensor::Element>() -> Strip<T> {
     make_rmem(Layout::default())
 }
 
-/// Where a panel is and how it is laid out.
+/// Where a subtile is and how it is laid out.
 #[derive(Clone, Copy)]
 pub struct SmemD {
     /// Where it is.
     pub at: Smem,
-    /// Columns of a narrower last panel, or 0 for a whole one.
+    /// Columns of a narrower last subtile, or 0 for a whole one.
     pub rest: u32,
     /// Whether its lines are columns of D.
     pub column_major: bool,
@@ -40,7 +40,7 @@ impl SmemD {
     #[inline(always)]
     pub fn byte<C: Config>(&self, line: u32, byte: u32) -> Smem {
         let lines = Lines {
-            row: C::PANEL_WIDTH,
+            row: C::EPI_TILE_WIDTH,
             rest: self.rest * C::OUT,
             element: C::OUT,
             column_major: self.column_major,
@@ -49,14 +49,14 @@ impl SmemD {
     }
 }
 
-/// An element of D whose panels are copied by threads that have `Rows`.
+/// An element of D whose subtiles are copied by threads that have `Rows`.
 pub trait EpilogueCopy<Rows>: azulejo_tensor::Element {
     /// Stores a thread's elements of strip `strip`.
     ///
     /// # Safety
-    /// All threads of the warpgroup call this, which own the panel, of kernel `C`, whose lines are columns if `COLUMN_MAJOR`.
+    /// All threads of the warpgroup call this, which own the subtile, of kernel `C`, whose lines are columns if `COLUMN_MAJOR`.
     unsafe fn store<C: Config, const COLUMN_MAJOR: bool>(
-        panel: SmemD,
+        epi_tile: SmemD,
         thread: u32,
         strip: u32,
         tDrD: &Strip<Self>,
@@ -65,29 +65,29 @@ pub trait EpilogueCopy<Rows>: azulejo_tensor::Element {
     /// Loads a thread's elements of strip `strip`.
     ///
     /// # Safety
-    /// As [`store`](Self::store), the panel holding C.
+    /// As [`store`](Self::store), the subtile holding C.
     unsafe fn load<C: Config, const COLUMN_MAJOR: bool>(
-        panel: SmemD,
+        epi_tile: SmemD,
         thread: u32,
         strip: u32,
     ) -> Strip<Self>;
 }
 
-/// Runs a block on the panel as a tensor, by its layout: of conditions that are constants of the kernel one branch is translated.
-macro_rules! on_panel {
-    ($C:ident $panel:ident: $t:ident as $as:ident ($k128:ident $k64:ident $k32:ident) $columns:ident, |$sD:ident| rows $rows:block columns $down:block) => {{
-        // SAFETY: the panel is the warpgroup's, by the caller.
-        let first = unsafe { SharedPtr::<$t>::new($panel.at) };
+/// Runs a block on the subtile as a tensor, by its layout: of conditions that are constants of the kernel one branch is translated.
+macro_rules! on_epi_tile {
+    ($C:ident $epi_tile:ident: $t:ident as $as:ident ($k128:ident $k64:ident $k32:ident) $columns:ident, |$sD:ident| rows $rows:block columns $down:block) => {{
+        // SAFETY: the subtile is the warpgroup's, by the caller.
+        let first = unsafe { SharedPtr::<$t>::new($epi_tile.at) };
         if COLUMN_MAJOR {
-            on_panel!(@ $columns $C first $as ($k128 $k64) $sD $down)
-        } else if const { $C::REST_WIDTH > 0 } && $panel.rest > 0 {
-            let $sD = make_tensor(first, layout!((_64, $k128):({ $panel.rest as i32 }, _1))); // (64,PANEL)
+            on_epi_tile!(@ $columns $C first $as ($k128 $k64) $sD $down)
+        } else if const { $C::REST_WIDTH > 0 } && $epi_tile.rest > 0 {
+            let $sD = make_tensor(first, layout!((_64, $k128):({ $epi_tile.rest as i32 }, _1))); // (64,PANEL)
             $rows
         } else {
-            match const { $C::PANEL_WIDTH } {
-                128 => on_panel!(@ tile first, Layout_K_SW128_Atom<$as>, $k128, LayoutLeft, $sD $rows),
-                64 => on_panel!(@ tile first, Layout_K_SW64_Atom<$as>, $k64, LayoutLeft, $sD $rows),
-                _ => on_panel!(@ tile first, Layout_K_SW32_Atom<$as>, $k32, LayoutLeft, $sD $rows),
+            match const { $C::EPI_TILE_WIDTH } {
+                128 => on_epi_tile!(@ tile first, Layout_K_SW128_Atom<$as>, $k128, LayoutLeft, $sD $rows),
+                64 => on_epi_tile!(@ tile first, Layout_K_SW64_Atom<$as>, $k64, LayoutLeft, $sD $rows),
+                _ => on_epi_tile!(@ tile first, Layout_K_SW32_Atom<$as>, $k32, LayoutLeft, $sD $rows),
             }
         }
     }};
@@ -97,14 +97,14 @@ macro_rules! on_panel {
     }};
     // Two halves of 32 rows, one behind the other.
     (@ words $C:ident $first:ident $as:ident ($k128:ident $k64:ident) $sD:ident $down:block) => {
-        if const { $C::PANEL_WIDTH == 128 } {
-            on_panel!(@ tile $first, Layout_MN_SW128_Atom<$as>, $k128, LayoutRight, $sD $down)
+        if const { $C::EPI_TILE_WIDTH == 128 } {
+            on_epi_tile!(@ tile $first, Layout_MN_SW128_Atom<$as>, $k128, LayoutRight, $sD $down)
         } else {
-            on_panel!(@ tile $first, Layout_MN_SW128_Atom<$as>, $k64, LayoutRight, $sD $down)
+            on_epi_tile!(@ tile $first, Layout_MN_SW128_Atom<$as>, $k64, LayoutRight, $sD $down)
         }
     };
     (@ halves $C:ident $first:ident $as:ident ($k128:ident $k64:ident) $sD:ident $down:block) => {
-        on_panel!(@ tile $first, Layout_MN_SW128_Atom<$as>, $k128, LayoutRight, $sD $down)
+        on_epi_tile!(@ tile $first, Layout_MN_SW128_Atom<$as>, $k128, LayoutRight, $sD $down)
     };
     (@ bytes $C:ident $first:ident $as:ident ($k128:ident $k64:ident) $sD:ident $down:block) => {{
         let $sD = make_tensor($first, layout!((_64, $k128):(_1, _64))); // (64,PANEL)
@@ -122,7 +122,7 @@ macro_rules! strip {
         azulejo_device::unroll!($each in _2 => { azulejo_device::unroll!(eight in _2 => {
             let mut pair = make_rmem::<$t, _>(layout!(_2));
             azulejo_device::unroll!($pair in _2 => { pair.put($pair, $tDrD.at($column + 2 * $row + 4 * eight)) });
-            // SAFETY: the caller has all threads of the warpgroup here, which own the panel.
+            // SAFETY: the caller has all threads of the warpgroup here, which own the subtile.
             unsafe { copy(&AutoVectorizingCopy, &pair, &mut tDsD.slice(coord!(($c, $r, eight), _0, { $strip as usize }))) };
         }); });
     }};
@@ -130,7 +130,7 @@ macro_rules! strip {
         let tDsD = Accumulators::<$rows>::new().get_slice($thread).partition_C(&$sD); // (MMA,1,MMA_N)
         azulejo_device::unroll!($each in _2 => { azulejo_device::unroll!(eight in _2 => {
             let mut pair = make_rmem::<$t, _>(layout!(_2));
-            // SAFETY: the caller has all threads of the warpgroup here, which own the panel.
+            // SAFETY: the caller has all threads of the warpgroup here, which own the subtile.
             unsafe { copy(&AutoVectorizingCopy, &tDsD.slice(coord!(($c, $r, eight), _0, { $strip as usize })), &mut pair) };
             azulejo_device::unroll!($pair in _2 => { $tDrD.put($column + 2 * $row + 4 * eight, pair.at($pair)) });
         }); });
@@ -146,23 +146,23 @@ macro_rules! strip {
     (store $Op:ident $t:ident $rows:ident $sD:ident $thread:ident $strip:ident $tDrD:ident) => {{
         let r2s = make_tiled_copy_C(CopyAtom::<$Op, $t>::new(), Accumulators::<$rows>::new());
         let tDsD = r2s.get_slice($thread).partition_D(&$sD); // (CPY,1,CPY_N)
-        // SAFETY: the caller has all threads of the warpgroup here, which own the panel.
+        // SAFETY: the caller has all threads of the warpgroup here, which own the subtile.
         unsafe { copy(&r2s, $tDrD, &mut tDsD.slice(coord!(_, _, { $strip as usize }))) };
     }};
     (load $Op:ident $t:ident $rows:ident $sD:ident $thread:ident $strip:ident $tDrD:ident) => {{
         let s2r = make_tiled_copy_C(CopyAtom::<$Op, $t>::new(), Accumulators::<$rows>::new());
         let tDsD = s2r.get_slice($thread).partition_S(&$sD); // (CPY,1,CPY_N)
-        // SAFETY: the caller has all threads of the warpgroup here, which own the panel.
+        // SAFETY: the caller has all threads of the warpgroup here, which own the subtile.
         unsafe { copy(&s2r, &tDsD.slice(coord!(_, _, { $strip as usize })), $tDrD) };
     }};
     (store $t:ident $rows:ident $sD:ident $thread:ident $strip:ident $tDrD:ident) => {{
         let tDsD = Accumulators::<$rows>::new().get_slice($thread).partition_C(&$sD); // (MMA,1,MMA_N)
-        // SAFETY: the caller has all threads of the warpgroup here, which own the panel.
+        // SAFETY: the caller has all threads of the warpgroup here, which own the subtile.
         unsafe { copy(&AutoVectorizingCopy, $tDrD, &mut tDsD.slice(coord!(_, _, { $strip as usize }))) };
     }};
     (load $t:ident $rows:ident $sD:ident $thread:ident $strip:ident $tDrD:ident) => {{
         let tDsD = Accumulators::<$rows>::new().get_slice($thread).partition_C(&$sD); // (MMA,1,MMA_N)
-        // SAFETY: the caller has all threads of the warpgroup here, which own the panel.
+        // SAFETY: the caller has all threads of the warpgroup here, which own the subtile.
         unsafe { copy(&AutoVectorizingCopy, &tDsD.slice(coord!(_, _, { $strip as usize })), $tDrD) };
     }};
 }
@@ -173,17 +173,17 @@ macro_rules! epilogue_copies {
         $(#[$built])*
         impl EpilogueCopy<$rows> for $t {
             #[inline(always)]
-            unsafe fn store<C: Config, const COLUMN_MAJOR: bool>(panel: SmemD, thread: u32, strip: u32, tDrD: &Strip<Self>) {
-                on_panel!(C panel: $t as $as $k $columns, |sD|
+            unsafe fn store<C: Config, const COLUMN_MAJOR: bool>(epi_tile: SmemD, thread: u32, strip: u32, tDrD: &Strip<Self>) {
+                on_epi_tile!(C epi_tile: $t as $as $k $columns, |sD|
                     rows { strip!(store $($store)? $t $rows sD thread strip tDrD) }
                     columns { strip!(store $($store_down)? $t $rows sD thread strip tDrD) });
             }
 
             #[inline(always)]
-            unsafe fn load<C: Config, const COLUMN_MAJOR: bool>(panel: SmemD, thread: u32, strip: u32) -> Strip<Self> {
+            unsafe fn load<C: Config, const COLUMN_MAJOR: bool>(epi_tile: SmemD, thread: u32, strip: u32) -> Strip<Self> {
                 let mut fragment = empty::<Self>();
                 let tDrD = &mut fragment;
-                on_panel!(C panel: $t as $as $k $columns, |sD|
+                on_epi_tile!(C epi_tile: $t as $as $k $columns, |sD|
                     rows { strip!(load $($load)? $t $rows sD thread strip tDrD) }
                     columns { strip!(load $($load_down)? $t $rows sD thread strip tDrD) });
                 fragment

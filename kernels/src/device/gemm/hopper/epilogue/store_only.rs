@@ -2,20 +2,20 @@
 //! multiplied, and a block's last tile leaves without a wait for room.
 //!
 //! Nothing hides the end of a product of at most two rounds of tiles. Two blocks of rows are two batches of products, so the first
-//! one's sums are complete a batch earlier; and what the panels of D have too little room for, the stages have, which nobody fills
-//! any more behind the last tile: 64 rows of A are as large as a panel.
+//! one's sums are complete a batch earlier; and what the subtiles of D have too little room for, the stages have, which nobody fills
+//! any more behind the last tile: 64 rows of A are as large as a subtile.
 //!
 //! ```text
 //! tensor cores   … | rows 0-63, last K block | rows 64-127, last K block |
-//! consumer                                   | panels of rows 0-63       | panels of rows 64-127 | end
+//! consumer                                   | subtiles of rows 0-63       | subtiles of rows 64-127 | end
 //!
-//! last stage but p   | A: rows 0-63 ▸ panel p of these | A: rows 64-127 ▸ panel p of these | B |
+//! last stage but p   | A: rows 0-63 ▸ subtile p of these | A: rows 64-127 ▸ subtile p of these | B |
 //! ```
 //!
 //! Roofline: D out once, half of it behind the last products. With more rounds, whose ends are hidden, batches of 64 rows are slower.
 //! Measured: `benches/record/gpu-gemm/steps.md`.
 
-use super::panel::{Panel, strip_of};
+use super::epi_tile::{EpilogueTile, strip_of};
 use super::*;
 
 impl Epilogue for StoreOnly {
@@ -29,8 +29,8 @@ impl Epilogue for StoreOnly {
         acc: &mut Fragments<C>,
     ) {
         let Unit { args, work, .. } = tile.unit;
-        let (panels, thread) = (consumer.panels(), consumer.thread);
-        // No stage is filled any more, and the tile has read as many as it has panels across.
+        let (epi_tiles, thread) = (consumer.epi_tiles(), consumer.thread);
+        // No stage is filled any more, and the tile has read as many as it has subtiles across.
         let ends = tile.is_last() && tile.unit.slice.blocks >= C::ACROSS;
         unroll!(C::ROW_BLOCKS, |r| {
             if r == 0 {
@@ -52,26 +52,26 @@ impl Epilogue for StoreOnly {
                 let at = if ends {
                     consumer.storage.smem_a::<C>(stage) + rows
                 } else {
-                    panels.buffer::<C>((r * C::ACROSS + p) % C::PANELS)
+                    epi_tiles.buffer::<C>((r * C::ACROSS + p) % C::EPI_TILES)
                 };
-                let panel = Panel::at::<C>(thread, work, (r, p), at, false);
+                let epi_tile = EpilogueTile::at::<C>(thread, work, (r, p), at, false);
                 stage = if stage == 0 { C::STAGES } else { stage } - 1;
                 if !ends && thread.thread_idx == 0 {
-                    wait_for_panel::<C>(panel.index);
+                    wait_for_epi_tile::<C>(epi_tile.index);
                 }
                 if !ends || p == 0 {
                     // SAFETY: the caller has all threads of the consumer here.
                     unsafe { thread.sync() };
                 }
-                // SAFETY: the panel is this warpgroup's own, free since its last store, or all products of its rows, have read it; the
+                // SAFETY: the subtile is this warpgroup's own, free since its last store, or all products of its rows, have read it; the
                 // caller has all threads of the consumer here, with the launch's arguments.
                 unsafe {
-                    panel.put::<C, false>(
+                    epi_tile.put::<C, false>(
                         thread,
                         #[inline(always)]
                         |_, strip| strip_of::<C>(acc, r, strip),
                     );
-                    panel.finish::<C>(args, thread, work.batch);
+                    epi_tile.finish::<C>(args, thread, work.batch);
                 }
             });
         });

@@ -1,29 +1,29 @@
-//! A panel's lines to D where TMA cannot take it: lines of D start at any element, and memory is written 16 bytes at a time all
+//! A subtile's lines to D where TMA cannot take it: lines of D start at any element, and memory is written 16 bytes at a time all
 //! the same.
 //!
-//! Every thread takes 16 bytes of memory, at a multiple of 16, from the two chunks of the panel that hold them. What a line
+//! Every thread takes 16 bytes of memory, at a multiple of 16, from the two chunks of the subtile that hold them. What a line
 //! has before the first multiple and behind the last are 16 bytes too, which the line's threads store element by element.
 //! A line of 64 elements of 16 bits that starts 6 bytes behind a multiple:
 //!
 //! ```text
-//! panel    | 0 … 7      | 8 … 15      | …  | 56 … 63 |
+//! subtile    | 0 … 7      | 8 … 15      | …  | 56 … 63 |
 //! memory   | . . . 0 … 4 | 5 … 12 | 13 …  | 53 … 60 | 61 62 63 . . . . . |
 //! ```
 
-use super::panel::Panel;
+use super::epi_tile::EpilogueTile;
 use super::*;
 
 /// Stores the element at byte `byte` of line `line`, which starts at `to` in D.
 ///
 /// # Safety
-/// The element is inside the complete panel and inside D.
+/// The element is inside the complete subtile and inside D.
 #[inline(always)]
-unsafe fn store_element<C: Device>(panel: &Panel, line: u32, byte: u32, to: i64) {
+unsafe fn store_element<C: Device>(epi_tile: &EpilogueTile, line: u32, byte: u32, to: i64) {
     let (from, to) = (
-        panel.smem.byte::<C>(line, byte),
+        epi_tile.smem.byte::<C>(line, byte),
         (to + byte as i64) as *mut u8,
     );
-    // SAFETY: the caller has an element inside the complete panel and inside D.
+    // SAFETY: the caller has an element inside the complete subtile and inside D.
     unsafe {
         match C::OUT {
             4 => <u32 as Global>::store(to, <u32 as Shared>::load(from)),
@@ -67,18 +67,18 @@ const fn at_once<C: Config>() -> u32 {
     }
 }
 
-/// Stores the part of a panel that lies in D.
+/// Stores the part of a subtile that lies in D.
 ///
 /// # Safety
-/// All 128 threads of the warpgroup call this, `thread` being their number, after a barrier behind which the panel is
+/// All 128 threads of the warpgroup call this, `thread` being their number, after a barrier behind which the subtile is
 /// complete; the arguments are the launch's, with lines of D contiguous.
 #[inline(always)]
-pub unsafe fn store<C: Device>(args: &Args, panel: &Panel, batch: u32, thread: u32) {
-    let (row, column) = panel.corner;
-    // Lines of the panel and elements of each, the first of both in D, how many D has, and from line to line in D.
-    let (height, elements, line0, run0, lines, run, stride) = if panel.smem.column_major {
+pub unsafe fn store<C: Device>(args: &Args, epi_tile: &EpilogueTile, batch: u32, thread: u32) {
+    let (row, column) = epi_tile.corner;
+    // Lines of the subtile and elements of each, the first of both in D, how many D has, and from line to line in D.
+    let (height, elements, line0, run0, lines, run, stride) = if epi_tile.smem.column_major {
         (
-            panel.columns,
+            epi_tile.columns,
             64,
             column,
             row,
@@ -87,23 +87,33 @@ pub unsafe fn store<C: Device>(args: &Args, panel: &Panel, batch: u32, thread: u
             args.d.column,
         )
     } else {
-        (64, panel.columns, row, column, args.m, args.n, args.d.row)
+        (
+            64,
+            epi_tile.columns,
+            row,
+            column,
+            args.m,
+            args.n,
+            args.d.row,
+        )
     };
     if run0 >= run {
         return;
     }
-    let end = math::opaque(height).min(lines.saturating_sub(line0));
+    let end = math::black_box(height).min(lines.saturating_sub(line0));
     let pitch = stride * C::OUT as i64;
     let element = run0 as i64 + batch as i64 * args.d.batch;
     let base = args.d.base as i64 + element * C::OUT as i64 + line0 as i64 * pitch;
     if C::FULL || run - run0 < elements {
-        // The last panel of a line, or no registers for words: element by element.
+        // The last subtile of a line, or no registers for words: element by element.
         let held = (run - run0).min(elements);
         let mut i = thread;
         while i < end * held {
             let (line, column) = div(i, held);
-            // SAFETY: an element of D in the panel.
-            unsafe { store_element::<C>(panel, line, column * C::OUT, base + line as i64 * pitch) };
+            // SAFETY: an element of D in the subtile.
+            unsafe {
+                store_element::<C>(epi_tile, line, column * C::OUT, base + line as i64 * pitch)
+            };
             i += 128;
         }
         return;
@@ -125,11 +135,11 @@ pub unsafe fn store<C: Device>(args: &Args, panel: &Panel, batch: u32, thread: u
             } else {
                 chunk.saturating_sub(1)
             };
-            // SAFETY: chunks of the panel, which is complete.
+            // SAFETY: chunks of the subtile, which is complete.
             let (low, high) = unsafe {
                 (
-                    <Wide as Shared>::load(panel.smem.byte::<C>(line, low * 16)),
-                    <Wide as Shared>::load(panel.smem.byte::<C>(line, chunk * 16)),
+                    <Wide as Shared>::load(epi_tile.smem.byte::<C>(line, low * 16)),
+                    <Wide as Shared>::load(epi_tile.smem.byte::<C>(line, chunk * 16)),
                 )
             };
             found[i] = window::<C>(low, high, (16 - before) % 16);
@@ -155,7 +165,7 @@ pub unsafe fn store<C: Device>(args: &Args, panel: &Panel, batch: u32, thread: u
                         } else {
                             edge - before
                         };
-                        store_element::<C>(panel, line, byte, to);
+                        store_element::<C>(epi_tile, line, byte, to);
                         edge += chunks * C::OUT;
                     }
                 }

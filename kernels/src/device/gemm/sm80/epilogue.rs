@@ -1,0 +1,237 @@
+//! From sums in shared memory to D: scaling, C, bias, activation, conversion, and stores of whole rows.
+//!
+//! A kernel writes a part of its tile of sums to shared memory that it needs for nothing else; then each warp takes a row at a time, 16
+//! bytes of sums a lane.
+#![allow(
+    clippy::multiple_unsafe_ops_per_block,
+    reason = "barriers, accesses and stores of one pass share the requirements that its comment lists"
+)]
+
+use azulejo_tensor::{bf16, f16};
+
+use super::super::args::GeluSilu;
+use super::args::{Args, activation};
+use crate::device::ptx::{
+    math,
+    memory::Wide,
+    shared::{self, Shared},
+    thread,
+};
+use crate::device::{repeat, unrolled};
+
+/// How 16 bytes of sums become elements of type `Out`.
+pub trait Emit<Out>: Copy {
+    /// Sums in 16 bytes.
+    const LANES: u32;
+
+    /// Stores them at (`row`, `column`) of `batch`, as far as D goes.
+    ///
+    /// # Safety
+    /// D is writable, C and bias, where there are any, readable at those elements.
+    unsafe fn store(sums: Wide, args: &Args, at: (u32, u32, u32));
+
+    /// Stores their products with alpha as one vector.
+    ///
+    /// # Safety
+    /// D is writable there, and the address aligned to the vector.
+    unsafe fn store_plain(sums: Wide, alpha: Self, to: *mut Out);
+
+    /// The factor of the sums.
+    fn alpha(args: &Args) -> Self;
+}
+
+/// The activation of a sum; integers and f64 have [`activation::RELU`] alone.
+trait Activate {
+    fn activate(self, kind: u32) -> Self;
+}
+
+macro_rules! activate {
+    ($($t:ty, $x:ident $kind:ident => $other:expr;)*) => {$(
+        impl Activate for $t {
+            #[inline(always)]
+            fn activate(self, $kind: u32) -> $t {
+                let $x = self;
+                match $kind {
+                    activation::RELU if $x < 0 as $t => 0 as $t,
+                    _ => $other,
+                }
+            }
+        }
+    )*};
+}
+
+activate! {
+    f32, x kind => if kind >= activation::GELU { GeluSilu::of(kind).at(x) } else { x };
+    f64, x kind => x;
+    i32, x kind => x;
+}
+
+/// Elements stored as one vector.
+#[repr(C, align(16))]
+struct Vector16<T>(T);
+/// Elements stored as one vector of half the width.
+#[repr(C, align(8))]
+struct Vector8<T>(T);
+
+macro_rules! emit {
+    ($($acc:ty => $out:ty, $lanes:literal in $vector:ident, load $load:expr, to $to:expr, pack $pack:expr;)*) => {$(
+        impl Emit<$out> for $acc {
+            const LANES: u32 = $lanes;
+
+            #[inline(always)]
+            unsafe fn store_plain(sums: Wide, alpha: $acc, to: *mut $out) {
+                // SAFETY: 16 bytes of sums; upheld by the caller: `to` is writable for as many elements, aligned to
+                // them.
+                unsafe {
+                    let sums: [$acc; $lanes] = core::mem::transmute(sums);
+                    let scaled: [$acc; $lanes] = unrolled(
+                        #[inline(always)]
+                        |i| alpha * sums[i],
+                    );
+                    to.cast::<$vector<[$out; $lanes]>>().write($vector($pack(scaled)));
+                }
+            }
+
+            #[inline(always)]
+            fn alpha(args: &Args) -> $acc {
+                args.alpha as $acc
+            }
+
+            #[inline(always)]
+            unsafe fn store(sums: Wide, args: &Args, (m, n, batch): (u32, u32, u32)) {
+                // SAFETY: 16 bytes of sums.
+                let sums: [$acc; $lanes] = unsafe { core::mem::transmute(sums) };
+                let (alpha, beta) = (args.alpha as $acc, args.beta as $acc);
+                let values: [$out; $lanes] = unrolled(
+                    #[inline(always)]
+                    |i| {
+                        let at = (m, n + i as u32, batch);
+                        let mut x = alpha * sums[i];
+                        if at.1 < args.n {
+                            // SAFETY: upheld by the caller: C and bias, where there are any, are readable at the
+                            // elements of D that there are.
+                            unsafe {
+                                if args.beta != 0.0 {
+                                    x += beta * $load(args.c.address::<$out>(at).read());
+                                }
+                                if args.bias.base != 0 {
+                                    x += $load(args.bias.address::<$out>(at).read());
+                                }
+                            }
+                        }
+                        $to(x, args.activation)
+                    },
+                );
+                // SAFETY: upheld by the caller: D is writable at its elements; it is aligned to whole vectors where
+                // `wide`.
+                unsafe {
+                    if args.wide != 0 && n + $lanes <= args.n {
+                        args.d.address::<$out>((m, n, batch)).cast::<$vector<[$out; $lanes]>>().write($vector(values));
+                    } else {
+                        repeat::<$lanes>(
+                            #[inline(always)]
+                            |i| {
+                                if n + (i as u32) < args.n {
+                                    args.d.address::<$out>((m, n + i as u32, batch)).write(values[i]);
+                                }
+                            },
+                        );
+                    }
+                }
+            }
+        }
+    )*};
+}
+
+emit! {
+    f32 => f32, 4 in Vector16, load |x: f32| x, to |x: f32, kind| x.activate(kind), pack |v| v;
+    f32 => f16, 4 in Vector8, load |x: f16| math::f16_to_f32(x.to_bits()), to |x: f32, kind| f16::from_bits(math::f16x2(x.activate(kind), 0.0) as u16),
+        pack |v: [f32; 4]| core::mem::transmute::<[u32; 2], [f16; 4]>([math::f16x2(v[0], v[1]), math::f16x2(v[2], v[3])]);
+    f32 => bf16, 4 in Vector8, load |x: bf16| math::bf16_to_f32(x.to_bits()), to |x: f32, kind| bf16::from_bits(math::bf16x2(x.activate(kind), 0.0) as u16),
+        pack |v: [f32; 4]| core::mem::transmute::<[u32; 2], [bf16; 4]>([math::bf16x2(v[0], v[1]), math::bf16x2(v[2], v[3])]);
+    f64 => f64, 2 in Vector16, load |x: f64| x, to |x: f64, kind| x.activate(kind), pack |v| v;
+    f64 => f32, 2 in Vector8, load |x: f32| f64::from(x), to |x: f64, kind| (x as f32).activate(kind), pack |v: [f64; 2]| v.map(|x| x as f32);
+    i32 => i32, 4 in Vector16, load |x: i32| x, to |x: i32, kind| x.activate(kind), pack |v| v;
+}
+
+/// Whether D is the product, scaled, and nothing more.
+#[inline(always)]
+pub fn is_plain(args: &Args) -> bool {
+    args.beta == 0.0 && args.bias.base == 0 && args.activation == activation::NONE
+}
+
+/// Stores `ROWS` rows of a tile of 32 vectors a row, which lie at `from` with `pitch` bytes from one to the next; `TURNED` vectors have each
+/// pair of sums the other way round.
+///
+/// # Safety
+/// All 128 threads of the block call it together, the sums written and a barrier passed; `at` is the first of the rows in D.
+#[inline(always)]
+pub unsafe fn store<Acc: Emit<Out>, Out, const ROWS: u32, const TURNED: bool>(
+    args: &Args,
+    from: u32,
+    pitch: u32,
+    at: (u32, u32, u32),
+) {
+    /// Rows that the block stores at once: one a warp.
+    const STEP: u32 = 4;
+    let (lane, warp) = (thread::tid() % 32, thread::tid() / 32);
+    let load = #[inline(always)]
+    |row: u32| {
+        // SAFETY: row and vector are inside the half tile.
+        let sums = unsafe { <Wide as Shared>::load(from + row * pitch + lane * 16) };
+        if TURNED {
+            let [x, y, z, w] = sums.0;
+            return Wide([y, x, w, z]);
+        }
+        sums
+    };
+    let inside = at.0 + ROWS <= args.m && at.1 + 32 * Acc::LANES <= args.n;
+    let mut row = warp;
+    if is_plain(args) && inside && args.wide != 0 {
+        // Nothing but scaling, and room for whole vectors: four rows at a time, all loads before the first store.
+        let alpha = Acc::alpha(args);
+        let mut to = args
+            .d
+            .address::<Out>((at.0 + warp, at.1 + lane * Acc::LANES, at.2));
+        while row < ROWS {
+            let sums: [Wide; 4] = unrolled(
+                #[inline(always)]
+                |r| load(row + r as u32 * STEP),
+            );
+            repeat::<4>(
+                #[inline(always)]
+                |r| {
+                    // SAFETY: the whole tile is inside D, whose rows are contiguous and aligned where `wide`.
+                    unsafe { Acc::store_plain(sums[r], alpha, to) }
+                    to = to.wrapping_offset((STEP as i64 * args.d.row) as isize);
+                },
+            );
+            row += 4 * STEP;
+        }
+        return;
+    }
+    while row < ROWS {
+        let (m, n) = (at.0 + row, at.1 + lane * Acc::LANES);
+        if m < args.m && n < args.n {
+            // SAFETY: the element is inside D.
+            unsafe { Acc::store(load(row), args, (m, n, at.2)) }
+        }
+        row += STEP;
+    }
+}
+
+/// Calls `f` with `i`, of `N`, as a number that the compiler knows: what registers hold has constant indices, and what
+/// follows in a loop over `i` is in the code once.
+#[inline(always)]
+pub fn only<const N: usize>(i: u32, mut f: impl FnMut(usize)) {
+    // Not to be seen through, or the loop is written out again.
+    let i = shared::black_box(i);
+    repeat::<N>(
+        #[inline(always)]
+        |n| {
+            if i == n as u32 {
+                f(n)
+            }
+        },
+    );
+}

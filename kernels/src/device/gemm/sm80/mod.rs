@@ -1,0 +1,47 @@
+//! Matrix kernels for every GPU since compute capability 8.0.
+//!
+//! Each computes `D = activation(alpha · A · Bᵀ + beta · C + bias)` of [`args::Args`], for any sizes and strides.
+//!
+//! `kernel::gemm` is the kernel: a main loop, an epilogue and a tile scheduler.
+//!
+//! | part | of | types | the tile and its threads |
+//! |---|---|---|---|
+//! | `multistage` | main loop: `cp.async`, `ldmatrix`, `mma.sync` | f16, bf16, tf32, i8 | 128 × 128, 128 × 256 |
+//! | `multistage_f64` | main loop: `cp.async`, `mma.sync` | f64; f32 in f64 | 128 × 64 |
+//! | `ffma` | main loops: multiply-adds, by elements and by vectors; epilogue | f32 | 128 × 128 |
+//! | `warp_epilogue` | epilogue of `multistage` and [`fed`] | f16, bf16, tf32, i8 | 64 × 64 a warp |
+//! | `f64_epilogue` | epilogue of `multistage_f64` | f64; f32 in f64 | |
+//! | `scheduler` | a block a tile, or slices of K | all | |
+//! | [`fed`] | TMA, `mma.sync`, on compute capability 9.0: a kernel of its own | f16, bf16 | 128 × 256 × 64 |
+//! | `gemv` | one row of D: nothing but bandwidth | f32, f64, f16, bf16, i8 | 256 threads |
+#![allow(non_snake_case)]
+
+pub mod args;
+#[cfg(target_arch = "nvptx64")]
+pub mod kernel;
+pub mod slices;
+pub mod table;
+pub mod tma_mma;
+
+#[cfg(target_arch = "nvptx64")]
+mod epilogue;
+#[cfg(target_arch = "nvptx64")]
+mod f64_atom;
+#[cfg(target_arch = "nvptx64")]
+mod f64_epilogue;
+#[cfg(target_arch = "nvptx64")]
+mod ffma;
+#[cfg(target_arch = "nvptx64")]
+mod gemv;
+#[cfg(target_arch = "nvptx64")]
+mod join;
+#[cfg(target_arch = "nvptx64")]
+mod load;
+#[cfg(target_arch = "nvptx64")]
+mod multistage;
+#[cfg(target_arch = "nvptx64")]
+mod multistage_f64;
+#[cfg(target_arch = "nvptx64")]
+mod scheduler;
+#[cfg(target_arch = "nvptx64")]
+mod warp_epilogue;

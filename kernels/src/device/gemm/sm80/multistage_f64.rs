@@ -1,0 +1,323 @@
+//! The main loops of f64, and on compute capability 9.0 of f32 in f64: `cp.async` through four stages, `mma.sync`.
+//!
+//! ```text
+//! grid    tiles of 128 × 64 of C, groups of 16 columns                       128 threads, two CTAs an SM
+//!         a last, partial wave of tiles is split along K (`slices`)
+//! CTA     K in tiles of 128 bytes: k-tile t + 3 in flight, t in use          four stages, one barrier a k-tile
+//! warp    64 × 32 of C, two warps by two: 4 × 4 accumulators of 16 × 8
+//! k-block 8 of K: 16 instructions, N serpentine
+//!
+//!   row of accumulators     0                1                2                3
+//!   loads, next k-block     B0 A0            B1 A1            B2 A2            B3 A3
+//!   copies, k-tile t + 3                                                       all 12, in the first k-block
+//! ```
+//!
+//! | operand, contiguous | f64 in shared memory | f32 in shared memory |
+//! |---|---|---|
+//! | A, K | `Sw<2,2,2> o (128,16):(16,1)` | `Sw<2,3,2> o (128,32):(32,1)` |
+//! | A, M | `Sw<2,2,5> o (128,16):(1,128)` | `Sw<2,3,5> o (128,32):(1,128)` |
+//! | B, K | `Sw<2,2,2> o (64,16):(16,1)` | `Sw<2,3,2> o (64,32):(32,1)` |
+//! | B, N | `Sw<2,2,4> o (64,16):(1,64)` | `Sw<2,3,4> o (64,32):(1,64)` |
+//!
+//! f64 is copied by vectors of 16 bytes, or by elements where operands are not aligned to them, and loaded value by value into the
+//! registers of its instruction. Loads and copies are free of bank conflicts.
+//!
+//! f32 is converted to f64 before its instruction. Its K is permuted by `(4,2):(2,1)`, so a row's two values are contiguous where K is.
+//! The product of two f32 is exact in f64, sums have 53 bits of mantissa, and D is rounded once.
+//!
+//! An instruction takes 32 cycles, in which a few loads fit. The copies of f64 are together where registers for addresses are free; those
+//! of f32 are spread over the k-tile, two at a time. By elements there are 24 copies: they come before the products, and fragments are
+//! loaded in their own k-block, so that no register spills.
+//!
+//! Roofline: the tensor cores for f64, 66.9 TFLOP/s of an H200 at 1,980 MHz. Measured: `benches/record/gpu-gemm-sm80/steps.md`.
+
+/// What a type, an order and a width of copies mean for an operand: its layout in shared memory, its strides, its copies.
+macro_rules! operand {
+    (smem f64 k $MN:ident) => { ComposedLayout<Swizzle<_2, _2, _2>, _0, Layout<($MN, _16), (_16, _1)>> };
+    (smem f64 mn _128) => { ComposedLayout<Swizzle<_2, _2, _5>, _0, Layout<(_128, _16), (_1, _128)>> };
+    (smem f64 mn _64) => { ComposedLayout<Swizzle<_2, _2, _4>, _0, Layout<(_64, _16), (_1, _64)>> };
+    (smem f32 k $MN:ident) => { ComposedLayout<Swizzle<_2, _3, _2>, _0, Layout<($MN, _32), (_32, _1)>> };
+    (smem f32 mn _128) => { ComposedLayout<Swizzle<_2, _3, _5>, _0, Layout<(_128, _32), (_1, _128)>> };
+    (smem f32 mn _64) => { ComposedLayout<Swizzle<_2, _3, _4>, _0, Layout<(_64, _32), (_1, _64)>> };
+    (stride elements $order:ident $view:expr) => { ($view.row, $view.column) };
+    (stride vectors k $view:expr) => { ($view.row, _1::NEW) };
+    (stride vectors mn $view:expr) => { (_1::NEW, $view.column) };
+    (copy elements f64 k $MN:ident) => { operand!(@ SM80_CP_ASYNC_CACHEALWAYS<_64>, f64, layout!((_8, _16):(_16, _1)), layout!((_1, _1))) };
+    (copy elements f64 mn _128) => { operand!(@ SM80_CP_ASYNC_CACHEALWAYS<_64>, f64, layout!((_128, _1)), layout!((_1, _1))) };
+    (copy elements f64 mn _64) => { operand!(@ SM80_CP_ASYNC_CACHEALWAYS<_64>, f64, layout!((_64, _2)), layout!((_1, _1))) };
+    (copy vectors f64 k $MN:ident) => { operand!(@ SM80_CP_ASYNC_CACHEGLOBAL<_128>, f64, layout!((_16, _8):(_8, _1)), layout!((_1, _2):(_0, _1))) };
+    (copy vectors f64 mn $MN:ident) => { operand!(@ SM80_CP_ASYNC_CACHEGLOBAL<_128>, f64, layout!((_32, _4)), layout!((_2, _1))) };
+    (copy vectors f32 k $MN:ident) => { operand!(@ SM80_CP_ASYNC_CACHEGLOBAL<_128>, f32, layout!((_16, _8):(_8, _1)), layout!((_1, _4):(_0, _1))) };
+    (copy vectors f32 mn _128) => { operand!(@ SM80_CP_ASYNC_CACHEGLOBAL<_128>, f32, layout!((_32, _4)), layout!((_4, _1))) };
+    (copy vectors f32 mn _64) => { operand!(@ SM80_CP_ASYNC_CACHEGLOBAL<_128>, f32, layout!((_16, _8)), layout!((_4, _1))) };
+    (@ $Op:ty, $t:ident, $thr:expr, $val:expr) => { make_tiled_copy(CopyAtom::<$Op, $t>::new(), $thr, $val) };
+    (along k $mn:expr, $k:expr) => { ($k, $mn) };
+    (along mn $mn:expr, $k:expr) => { ($mn, $k) };
+    // The two values of a row: loaded one by one, or together.
+    (each f64 $half:ident in $N:ident => $body:block) => { unroll!($half in $N => $body) };
+    (each f32 $half:ident in $N:ident => $body:block) => {{ let $half = azulejo_layout::Underscore; $body }};
+    // A fragment's coordinate in two parts: the modes that the swizzle moves by thread, and those of constant strides.
+    (near_a f64 k $row:ident $half:ident $i:expr, $k:expr) => { ((0usize, $half), 0usize, $k) };
+    (near_a f32 k $row:ident $half:ident $i:expr, $k:expr) => { ((0usize, 0usize), 0usize, $k) };
+    (near_a $t:ident mn $row:ident $half:ident $i:expr, $k:expr) => { (($row, 0usize), 0usize, 0usize) };
+    (far_a f64 k $row:ident $half:ident $i:expr, $k:expr) => { coord!(({ $row }, 0usize), { $i }, 0usize) };
+    (far_a f32 k $row:ident $half:ident $i:expr, $k:expr) => { coord!(({ $row }, _), { $i }, 0usize) };
+    (far_a $t:ident mn $row:ident $half:ident $i:expr, $k:expr) => { coord!((0usize, { $half }), { $i }, { $k }) };
+    (near_b f64 k $half:ident $j:expr, $k:expr) => { ($half, 0usize, $k) };
+    (near_b f32 k $half:ident $j:expr, $k:expr) => { (0usize, 0usize, $k) };
+    (near_b f64 mn $half:ident $j:expr, $k:expr) => { (0usize, 0usize, 0usize) };
+    (near_b f32 mn $half:ident $j:expr, $k:expr) => { (0usize, $j % 2, 0usize) };
+    (far_b f64 k $half:ident $j:expr, $k:expr) => { coord!(0usize, { $j }, 0usize) };
+    (far_b f32 k $half:ident $j:expr, $k:expr) => { coord!(_, { $j }, 0usize) };
+    (far_b f64 mn $half:ident $j:expr, $k:expr) => { coord!({ $half }, { $j }, { $k }) };
+    (far_b f32 mn $half:ident $j:expr, $k:expr) => { coord!(_, { $j / 2 * 2 }, { $k }) };
+    // The addresses of a k-tile's copies: as the compiler adds them, or each from the k-tile's.
+    (source chain $tXgX:ident, $mn:expr, $k:expr) => { $tXgX.slice(coord!(_, $mn, $k, _0)) };
+    (source fan $tXgX:ident, $mn:expr, $k:expr) => { black_box_slice(&$tXgX, coord!(_, $mn, $k, _0)) };
+}
+
+/// The main loops: CuTe's template over layouts, here a macro.
+macro_rules! mainloops {
+    ($($name:ident: $t:ident by $width:ident, $K:ident in $Blocks:ident k_blocks, permuted $PermutationK:ty, copies $CopiesA:ident $CopiesB:ident of $V:literal,
+        $($orders:ident: $a:ident $along_a:literal $b:ident $along_b:literal $addresses:ident),*;)*) => {$(
+        #[doc = concat!("The main loops `", stringify!($name), "`: their type and the width of their copies, by the orders of A and B.")]
+        pub mod $name { $(
+        #[doc = concat!("A and B: ", stringify!($orders), ".")]
+        pub mod $orders {
+            use azulejo_device::cute::*;
+            use azulejo_layout::{Int, Underscore};
+
+            use crate::device::gemm::sm80::args::Args;
+            use crate::device::gemm::sm80::f64_atom::F64_16x8x8_TN;
+            use crate::device::gemm::sm80::f64_epilogue::Sums;
+            use crate::device::gemm::sm80::kernel::{Mainloop, TileScheduler, Work};
+            use crate::device::gemm::sm80::load::{at_stage, copy_bytes, black_box, black_box_slice, slice_at_stage};
+            use crate::device::gemm::sm80::table::{F64_TILE, STAGES};
+            use crate::device::ptx::shared;
+
+            type SmemLayoutA = operand!(smem $t $a _128);
+            type SmemLayoutB = operand!(smem $t $b _64);
+            type Mma = TiledMma<F64_16x8x8_TN, Layout<(_2, _2, _1), (_1, _2, _0)>, (Underscore, Underscore, $PermutationK)>;
+
+            shared_storage! {
+                /// One stage.
+                pub struct Stage {
+                    tensor a: [$t; SmemLayoutA];
+                    tensor b: [$t; SmemLayoutB];
+                }
+            }
+
+            /// The main loop.
+            pub struct MmaMultistage;
+
+            impl Mainloop for MmaMultistage {
+                type Sums = Sums;
+                const TILE: (u32, u32) = F64_TILE;
+                const BLOCK_K: u32 = <$K as Int>::STATIC.unwrap() as u32;
+
+                #[inline(always)]
+                #[allow(clippy::multiple_unsafe_ops_per_block, reason = "copies, waits and products share the requirements of the comment")]
+                unsafe fn run<T: TileScheduler>(args: &Args, work: &Work, tCrC: &mut Self::Sums) {
+                    const BLOCKS: usize = <$Blocks as Int>::STATIC.unwrap() as usize;
+                    const BLOCK_K: u32 = MmaMultistage::BLOCK_K;
+                    const COPIES: [usize; 2] = [<$CopiesA as Int>::STATIC.unwrap() as usize, <$CopiesB as Int>::STATIC.unwrap() as usize];
+                    /// Bytes of a copy.
+                    const WIDTH: u32 = $V * size_of::<$t>() as u32;
+                    /// Whether fragments are loaded a k-block ahead, and the copies of whole tiles between the instructions.
+                    const AHEAD: bool = COPIES[0] == 8;
+                    /// Whether the loads of B come before the copies of their place, which is faster where K is contiguous in both operands alone.
+                    const IS_KK: bool = $along_a == 8 && $along_b == 4;
+                    /// The group of instructions before which copy `copy` comes.
+                    const fn slot(copy: usize) -> usize {
+                        if size_of::<$t>() == 8 { 3 } else { copy / 2 * 2 * 4 * BLOCKS / (COPIES[0] + COPIES[1]) }
+                    }
+
+                    let tid = thread::tid();
+                    let (m0, n0, batch) = work.at;
+                    // SAFETY: the views are the problem's, and what is copied lies inside them; a stage is filled after the barrier behind
+                    // its last use and read after the wait and the barrier behind its copies; all threads of the CTA run the same code.
+                    unsafe {
+                        let smem = Stage::at(smem::arena());
+                        let (sA, sB) = (smem.a(), smem.b()); // (BLK_MN,BLK_K), the first stage
+                        macro_rules! global { ($view:expr, $first:expr, $order:ident) => {{
+                            let view = &$view;
+                            let first = (view.base as *mut $t).wrapping_offset((batch as i64 * view.batch) as isize);
+                            let mX = make_tensor(make_gmem_ptr(first), Layout::new((i64::MAX, i64::MAX), operand!(stride $width $order view))); // (MN,K)
+                            mX.domain_offset(($first as i64, 0i64))
+                        }} }
+                        let (mA, mB) = (global!(args.a, m0, $a), global!(args.b, n0, $b));
+                        let gA = mA.local_tile(tile!(_128, $K), coord!(0i64, _)); // (BLK_M,BLK_K,k)
+                        let gB = mB.local_tile(tile!(_64, $K), coord!(0i64, _)); // (BLK_N,BLK_K,k)
+
+                        let (copy_a, copy_b) = (operand!(copy $width $t $a _128), operand!(copy $width $t $b _64));
+                        let (thr_copy_a, thr_copy_b) = (copy_a.get_slice(tid), copy_b.get_slice(tid));
+                        let (tAgA, tBgB) = (thr_copy_a.partition_S(&gA), thr_copy_b.partition_S(&gB)); // (CPY,CPY_MN,CPY_K,k)
+                        let (tAsA, tBsB) = (thr_copy_a.partition_D(&sA), thr_copy_b.partition_D(&sB)); // (CPY,CPY_MN,CPY_K)
+                        let (cA, cB) = (make_identity_tensor(shape!({ _128::NEW }, { $K::NEW })), make_identity_tensor(shape!({ _64::NEW }, { $K::NEW }))); // (BLK_MN,BLK_K)
+                        let (tAcA, tBcB) = (thr_copy_a.partition_S(&cA), thr_copy_b.partition_S(&cB)); // coordinates (mn, k)
+
+                        let mma = Mma::new();
+                        let thr_mma = mma.get_slice(tid);
+                        let (tCsA, tCsB) = (thr_mma.partition_A(&sA), thr_mma.partition_B(&sB)); // (MMA,MMA_MN,MMA_K)
+                        let mut tCrA = make_rmem::<$t, _>(layout!(((_2, _2), _4, $Blocks))); // (MMA,MMA_M,MMA_K)
+                        let mut tCrB = make_rmem::<$t, _>(layout!((_2, _4, $Blocks))); // (MMA,MMA_N,MMA_K)
+
+                        // Rows of A and B from the thread's first copy on.
+                        let left_a = shared::black_box(args.m - m0 - tAcA.coord(0i32).0 as u32);
+                        let left_b = shared::black_box(args.n - n0 - tBcB.coord(0i32).0 as u32);
+                        // The next tile of K.
+                        macro_rules! tile { ($tXgX:ident, $k_tile:expr) => { black_box($tXgX.domain_offset((_0::NEW, _0::NEW, _0::NEW, $k_tile))) } }
+                        let k_first = work.first as i64;
+                        let (mut next_a, mut next_b) = (tile!(tAgA, k_first), tile!(tBgB, k_first)); // (CPY,CPY_MN,CPY_K,k)
+                        // Copy `$i` of a tile: whole, or what lies inside the matrix.
+                        macro_rules! copy_one { ($copy:ident $tXgX:ident $tXsX:ident $tXcX:ident $order:ident $along:literal, $left:expr, $i:expr, $k_tile:expr, $whole:expr) => {{
+                            let (mn, k) = ($i % $along, $i / $along);
+                            let mut to = $tXsX.slice(coord!(_, mn, k));
+                            if $whole {
+                                copy(&$copy, &operand!(source $addresses $tXgX, mn, k), &mut to);
+                            } else {
+                                let ((mn_0, k_0), (mn_i, k_i)) = ($tXcX.coord(0i32), $tXcX.coord($V * $i as i32));
+                                let k_left = shared::black_box(args.k - BLOCK_K * $k_tile) as i32 - k_0 as i32;
+                                let (along, across) = operand!(along $order $left as i32 - (mn_i - mn_0) as i32, k_left - (k_i - k_0) as i32);
+                                let elements = core::hint::select_unpredictable(across > 0, along.clamp(0, $V), 0);
+                                copy_bytes::<WIDTH, { WIDTH == 16 }, _, _, _, _>(&$tXgX.slice(coord!(_, mn, k, _0)), &to, elements as u32 * size_of::<$t>() as u32);
+                            }
+                        }} }
+                        // The next tile of K, which is `$k_tile`, to the stage `$stage` bytes after the first.
+                        macro_rules! load_stage { ($k_tile:expr, $stage:expr, $whole:expr) => {{
+                            let (to_a, to_b) = (at_stage(&tAsA, $stage), at_stage(&tBsB, $stage)); // (CPY,CPY_MN,CPY_K)
+                            unroll!(i in $CopiesA => { copy_one!(copy_a next_a to_a tAcA $a $along_a, left_a, i, $k_tile, $whole) });
+                            unroll!(i in $CopiesB => { copy_one!(copy_b next_b to_b tBcB $b $along_b, left_b, i, $k_tile, $whole) });
+                            (next_a, next_b) = (tile!(next_a, _1::NEW), tile!(next_b, _1::NEW));
+                        }} }
+
+                        let k_end = work.first + work.blocks;
+                        // A loop that stays one: the copies are in the code once.
+                        for stage in 0..shared::black_box(STAGES - 1) {
+                            let k_tile = work.first + stage;
+                            if k_tile < k_end {
+                                if work.is_inside && (k_tile + 1) * BLOCK_K <= args.k {
+                                    load_stage!(k_tile, stage * Stage::BYTES, true);
+                                } else {
+                                    load_stage!(k_tile, stage * Stage::BYTES, false);
+                                }
+                            }
+                            cp_async_fence();
+                        }
+                        // The tiles of K before the last whole ones, which have others to copy.
+                        let steady = if work.is_inside { (args.k / BLOCK_K).min(k_end).saturating_sub(STAGES - 1) } else { 0 };
+                        // Bytes to the stage that is read, and to the one that is written.
+                        let (mut read, mut write) = (0, (STAGES - 1) * Stage::BYTES);
+                        macro_rules! next_stage { () => {
+                            write = read;
+                            read = shared::black_box(if read == (STAGES - 1) * Stage::BYTES { 0 } else { read + Stage::BYTES });
+                        } }
+                        macro_rules! fragment_of_a { ($i:expr, $k:expr) => { operand!(each $t half in _2 => { unroll!(row in _2 => {
+                            let from = slice_at_stage(&tCsA, operand!(near_a $t $a row half $i, $k), operand!(far_a $t $a row half $i, $k), read);
+                            copy(&AutoVectorizingCopy, &from, &mut tCrA.slice_mut(coord!((row, half), { $i }, { $k })));
+                        }); }) } }
+                        macro_rules! fragment_of_b { ($j:expr, $k:expr) => { operand!(each $t half in _2 => {
+                            let from = slice_at_stage(&tCsB, operand!(near_b $t $b half $j, $k), operand!(far_b $t $b half $j, $k), read);
+                            copy(&AutoVectorizingCopy, &from, &mut tCrB.slice_mut(coord!(half, { $j }, { $k })));
+                        }) } }
+                        // The operands of an instruction, in f64.
+                        macro_rules! multiply { ($i:expr, $j:expr, $k:expr) => {
+                            let (narrow_a, narrow_b) = (tCrA.slice(coord!(_, { $i }, { $k })), tCrB.slice(coord!(_, { $j }, { $k }))); // (MMA)
+                            let (mut a, mut b) = (narrow_a.make_fragment_like::<f64>(), narrow_b.make_fragment_like::<f64>()); // (MMA)
+                            transform(&narrow_a, &mut a, #[inline(always)] |x| f64::from(x));
+                            transform(&narrow_b, &mut b, #[inline(always)] |x| f64::from(x));
+                            gemm(mma, &a, &b, &mut tCrC.slice_mut(coord!(_, { $i }, { $j })));
+                        } }
+                        if AHEAD {
+                            cp_async_wait::<{ STAGES - 2 }>();
+                            thread::sync();
+                            unroll!(i in _4 => {
+                                fragment_of_a!(i, 0usize);
+                                fragment_of_b!(i, 0usize);
+                            });
+                        }
+                        // One tile of K: its products, and the copies of the tile `STAGES - 1` later.
+                        macro_rules! stage { ($k_tile:expr, $whole:literal) => {{
+                            if !AHEAD {
+                                cp_async_wait::<{ STAGES - 2 }>();
+                                thread::sync();
+                            }
+                            let is_between = $whole && AHEAD;
+                            if !is_between {
+                                if $whole || $k_tile + (STAGES - 1) < k_end {
+                                    load_stage!($k_tile + (STAGES - 1), write, $whole);
+                                }
+                                cp_async_fence();
+                            }
+                            let (to_a, to_b) = (at_stage(&tAsA, write), at_stage(&tBsB, write)); // (CPY,CPY_MN,CPY_K)
+                            unroll!(k in $Blocks => {
+                                if AHEAD && k == BLOCKS - 1 {
+                                    next_stage!();
+                                    cp_async_wait::<{ if $whole { STAGES - 3 } else { STAGES - 2 } }>();
+                                    thread::sync();
+                                }
+                                let ahead = (k + 1) % BLOCKS;
+                                if !AHEAD {
+                                    unroll!(i in _4 => {
+                                        fragment_of_a!(i, k);
+                                        fragment_of_b!(i, k);
+                                    });
+                                }
+                                unroll!(i in _4 => {
+                                    if AHEAD && IS_KK {
+                                        fragment_of_b!(i, ahead);
+                                    }
+                                    if is_between {
+                                        unroll!(copy in $CopiesA => { if slot(copy) == 4 * k + i { copy_one!(copy_a next_a to_a tAcA $a $along_a, 0, copy, 0, true) } });
+                                        unroll!(copy in $CopiesB => { if slot(COPIES[0] + copy) == 4 * k + i { copy_one!(copy_b next_b to_b tBcB $b $along_b, 0, copy, 0, true) } });
+                                    }
+                                    if AHEAD && !IS_KK {
+                                        fragment_of_b!(i, ahead);
+                                    }
+                                    unroll!(step in _4 => {
+                                        let j = if i % 3 == 0 { step } else { 3 - step };
+                                        multiply!(i, j, k);
+                                    });
+                                    if AHEAD {
+                                        fragment_of_a!(i, ahead);
+                                    }
+                                });
+                            });
+                            if !AHEAD {
+                                next_stage!();
+                            }
+                            if is_between {
+                                (next_a, next_b) = (tile!(next_a, _1::NEW), tile!(next_b, _1::NEW));
+                                cp_async_fence();
+                            }
+                        }} }
+                        let mut k_tile = work.first;
+                        while k_tile < steady {
+                            stage!(k_tile, true);
+                            k_tile += 1;
+                        }
+                        while k_tile < k_end {
+                            stage!(k_tile, false);
+                            k_tile += 1;
+                        }
+                        cp_async_wait::<0>();
+                    }
+                }
+            }
+        }
+        )* }
+    )*};
+}
+
+mainloops! {
+    f64_vectors: f64 by vectors, _16 in _2 k_blocks, permuted Underscore, copies _8 _4 of 2,
+        kk: k 8 k 4 fan, km: k 8 mn 1 fan, mk: mn 2 k 4 chain, mm: mn 2 mn 1 chain;
+    f64_elements: f64 by elements, _16 in _2 k_blocks, permuted Underscore, copies _16 _8 of 1,
+        kk: k 16 k 8 chain, km: k 16 mn 1 chain, mk: mn 1 k 8 chain, mm: mn 1 mn 1 chain;
+}
+
+#[cfg(feature = "sm90a")]
+mainloops! {
+    f32_vectors: f32 by vectors, _32 in _4 k_blocks, permuted Layout<(_4, _2), (_2, _1)>, copies _8 _4 of 4,
+        kk: k 8 k 4 chain, km: k 8 mn 1 chain, mk: mn 1 k 4 chain, mm: mn 1 mn 1 chain;
+}

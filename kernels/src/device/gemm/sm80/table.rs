@@ -1,0 +1,369 @@
+//! The entry points, and what a launcher must know of each.
+
+use azulejo_tensor::DType;
+
+use super::tma_mma;
+use crate::table::{Arch, Kernel, Variant};
+
+/// Stages of the tensor-core kernels.
+pub const STAGES: u32 = 4;
+/// The square tile of the kernels by `ldmatrix`, 4 stages of 64 bytes along K.
+pub const TILE_128X128_TILE: (u32, u32) = (128, 128);
+/// The broad one, 3 stages of 128 bytes along K.
+const TILE_128X256_TILE: (u32, u32) = (128, 256);
+/// Shared memory of the f32 kernels: 4 stages of 8 lines of 132 elements of each operand, or 64 rows of sums as long, and the bytes that
+/// align both operands and the whole to 1,024.
+pub const F32_SHARED: u32 = 2 * (4 * 8 * 132 * 4 + 512) + 1024;
+/// Shared memory of the kernels with square tiles, with the bytes that align it to 1,024.
+pub const TILE_128X128_SHARED: u32 = 4 * (128 + 128) * 64 + 1024;
+/// Their tile on f64 tensor cores, stages of 128 bytes along K.
+pub const F64_TILE: (u32, u32) = (128, 64);
+/// Shared memory of the f64 kernels, with the bytes that align it to 1,024.
+const F64_SHARED: u32 = STAGES * (128 + 64) * 128 + 1024;
+/// Shared memory of the kernels with broad tiles, likewise.
+pub const TILE_128X256_SHARED: u32 = 3 * (128 + 256) * 128 + 1024;
+
+/// Which index of an operand is contiguous in global memory.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Along {
+    /// K.
+    K,
+    /// M or N.
+    Mn,
+}
+
+/// How a kernel reads an operand.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Access {
+    /// By vectors of this many bytes along an index whose stride is 1, the base and the other stride aligned to them.
+    Vectorized(Along, u32),
+    /// By tensor maps of panels, along an index whose stride is 1, the base and the other strides, none negative or 0, aligned to 16 bytes.
+    Tma(Along),
+    /// Element by element, in an order that suits a contiguous index; any strides.
+    Elementwise(Along),
+    /// Element by element, any strides.
+    Any,
+}
+
+impl Access {
+    /// The index along which it reads, if it matters.
+    pub const fn along(self) -> Option<Along> {
+        match self {
+            Self::Vectorized(along, _) | Self::Tma(along) | Self::Elementwise(along) => Some(along),
+            Self::Any => None,
+        }
+    }
+}
+
+/// A kernel for compute capability 8.0.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Row {
+    /// The entry point.
+    pub kernel: &'static Kernel,
+    /// Types of the operands and of D.
+    pub types: (DType, DType),
+    /// Extents of a tile of D.
+    pub tile: (u32, u32),
+    /// Bytes of dynamic shared memory.
+    pub shared: u32,
+    /// Values of k in a stage of a kernel whose blocks may have a slice of a tile's K, of whole stages; its grid is a line of them.
+    pub sliced: Option<u32>,
+    /// How it reads A and B.
+    pub access: [Access; 2],
+}
+
+impl Row {
+    /// Binary logarithm of the columns of tiles that are visited together, at most.
+    ///
+    /// The tiles that run at once are to be near a square: 264 of 128 × 64 read a third fewer lines in 16 columns than in 8.
+    pub const fn columns(&self) -> u32 {
+        match self.tile {
+            (1, _) => 16,
+            (128, 64) => 4,
+            _ => 3,
+        }
+    }
+
+    /// Bytes of a sum.
+    pub const fn sum(&self) -> u32 {
+        match self.tile {
+            F64_TILE => 8,
+            _ => self.types.1.bytes() as u32,
+        }
+    }
+
+    /// Whether a GPU that runs `variant` has it.
+    pub fn runs(&self, variant: Variant) -> bool {
+        self.kernel.arch != Arch::Sm90a || variant == Variant::Sm90a
+    }
+
+    /// Whether the copy engine brings its operands; its blocks, one per SM, then take tile after tile.
+    pub const fn uses_tma(&self) -> bool {
+        matches!(self.access[0], Access::Tma(_))
+    }
+
+    /// Whether it needs more shared memory than every GPU since compute capability 8.0 has: 99 KiB.
+    pub const fn needs_large_smem(&self) -> bool {
+        self.shared > 99 << 10
+    }
+}
+
+/// Rows of B in a block of the vector kernels, K contiguous.
+pub const GEMV_ROWS: u32 = 16;
+/// Threads that share a row of B, in those with N contiguous.
+const SLOTS: u32 = 32;
+/// The same for bytes, of which a block has more columns.
+const BYTE_SLOTS: u32 = 64;
+
+/// What a launch of a kernel looks like.
+#[derive(Clone, Copy)]
+struct Shape {
+    threads: u32,
+    resident: u32,
+    tile: (u32, u32),
+    shared: u32,
+    sliced: Option<u32>,
+}
+
+const SIMT_F32: Shape = Shape {
+    threads: 128,
+    resident: 2,
+    tile: (128, 128),
+    shared: F32_SHARED,
+    sliced: None,
+};
+const F64_ALIGN1: Shape = Shape {
+    threads: 128,
+    resident: 2,
+    tile: F64_TILE,
+    shared: F64_SHARED,
+    sliced: None,
+};
+/// With slices of K where a round of SMs would be nearly empty.
+const F64_ALIGN2: Shape = Shape {
+    sliced: Some(16),
+    ..F64_ALIGN1
+};
+/// With stages of as many bytes, so of twice as many values.
+const F64ACC: Shape = Shape {
+    sliced: Some(32),
+    ..F64_ALIGN1
+};
+const TILE_128X128: Shape = Shape {
+    threads: 128,
+    resident: 2,
+    tile: TILE_128X128_TILE,
+    shared: TILE_128X128_SHARED,
+    sliced: None,
+};
+
+const TILE_128X256: Shape = Shape {
+    threads: 256,
+    resident: 1,
+    tile: TILE_128X256_TILE,
+    shared: TILE_128X256_SHARED,
+    sliced: None,
+};
+const TMA_MMA: Shape = Shape {
+    threads: tma_mma::layouts::THREADS,
+    resident: 1,
+    tile: tma_mma::layouts::TILE,
+    shared: tma_mma::layouts::SHARED,
+    sliced: None,
+};
+const BY_K: Shape = Shape {
+    threads: 256,
+    resident: 2,
+    tile: (1, GEMV_ROWS),
+    shared: GEMV_ROWS * 8,
+    sliced: None,
+};
+const BY_K_ALONE: Shape = Shape {
+    resident: 1,
+    ..BY_K
+};
+/// For elements of `size` bytes with sums of `sum`, `slots` threads a column.
+const fn by_n(size: u32, sum: u32, slots: u32) -> Shape {
+    let rows = 128 / size;
+    Shape {
+        threads: 8 * slots,
+        resident: 64 / slots,
+        tile: (1, rows),
+        shared: slots * rows * sum,
+        sliced: None,
+    }
+}
+
+macro_rules! family {
+    ($module:ident, $area:literal, ($input:ident -> $output:ident), $arch:ident;
+        $($name:expr, $shape:expr, $a:expr, $b:expr, |$args:ident| $body:expr;)*) => {
+        #[doc = concat!("Kernels `", $area, "_…`.")]
+        #[cfg(any(not(feature = "entries"), feature = "sm80"))]
+        pub mod $module {
+            use super::*;
+            #[cfg(all(target_arch = "nvptx64", feature = "entries"))]
+            use super::device::*;
+
+            $crate::kernels! {
+                area $area, texts crate::table::texts($area);
+                $($name, threads $shape.threads, min_ctas $shape.resident, $arch => fn($args: $crate::device::gemm::sm80::args::Args) {
+                    // SAFETY: the launcher takes grid, shared memory and arguments from this row.
+                    unsafe { $body }
+                })*
+            }
+
+            /// The kernels with what a launcher must know of each.
+            pub const ROWS: &[Row] = &{
+                let of = [$(($shape, [$a, $b])),*];
+                let mut rows = [Row {
+                    kernel: &KERNELS[0], types: (DType::$input, DType::$output), tile: (0, 0), shared: 0, sliced: None, access: of[0].1,
+                }; KERNELS.len()];
+                let mut i = 0;
+                while i < rows.len() {
+                    rows[i].kernel = &KERNELS[i];
+                    (rows[i].tile, rows[i].shared) = (of[i].0.tile, of[i].0.shared);
+                    (rows[i].sliced, rows[i].access) = (of[i].0.sliced, of[i].1);
+                    i += 1;
+                }
+                rows
+            };
+        }
+    };
+}
+
+const K16: Access = Access::Vectorized(Along::K, 16);
+const MN16: Access = Access::Vectorized(Along::Mn, 16);
+const KP: Access = Access::Tma(Along::K);
+const MNP: Access = Access::Tma(Along::Mn);
+const K: Access = Access::Elementwise(Along::K);
+const MN: Access = Access::Elementwise(Along::Mn);
+
+/// What the bodies below name.
+#[cfg(all(target_arch = "nvptx64", feature = "entries"))]
+mod device {
+    pub(super) use super::super::f64_epilogue::F64Epilogue;
+    pub(super) use super::super::ffma::{self, FfmaEpilogue};
+    pub(super) use super::super::gemv;
+    pub(super) use super::super::kernel::gemm;
+    pub(super) use super::super::multistage::*;
+    pub(super) use super::super::multistage_f64::*;
+    pub(super) use super::super::scheduler::{SlicedTiles, Tiles};
+    #[cfg(feature = "sm90a")]
+    pub(super) use super::super::tma_mma;
+    pub(super) use super::super::warp_epilogue::WarpEpilogue;
+    pub(super) use azulejo_tensor::{bf16, f16};
+
+    /// The epilogue of square tiles, to `O` or `Alt`.
+    pub(super) type Store128x128<O, Alt> = WarpEpilogue<O, Alt, 2>;
+    /// That of broad tiles.
+    pub(super) type Store128x256<O, Alt> = WarpEpilogue<O, Alt, 4>;
+}
+
+/// Kernels of all orders of A and B: the main loop of each, an epilogue, a tile scheduler.
+macro_rules! orders {
+    ($module:ident, $area:literal, ($input:ident -> $output:ident), $arch:ident;
+        $($name:literal, $shape:ident, $k:ident $mn:ident, $of:ident $Mainloop:ident, $Epilogue:ty, $Tiles:ident;)*) => {
+        family! { $module, $area, ($input -> $output), $arch;
+            $(concat!($name, "_kk"), $shape, $k, $k, |args| gemm::<$of::kk::$Mainloop, $Epilogue, $Tiles>(args);
+            concat!($name, "_km"), $shape, $k, $mn, |args| gemm::<$of::km::$Mainloop, $Epilogue, $Tiles>(args);
+            concat!($name, "_mk"), $shape, $mn, $k, |args| gemm::<$of::mk::$Mainloop, $Epilogue, $Tiles>(args);
+            concat!($name, "_mm"), $shape, $mn, $mn, |args| gemm::<$of::mm::$Mainloop, $Epilogue, $Tiles>(args);)*
+        }
+    };
+}
+
+orders! { f32_f64acc, "sm90_f32_f64acc", (F32 -> F32), Sm90a;
+    "sm90_f32_f64acc", F64ACC, K16 MN16, f32_vectors MmaMultistage, F64Epilogue<f32>, SlicedTiles;
+}
+
+orders! { of_f32, "sm80_f32", (F32 -> F32), Common;
+    "sm80_f32_align4", SIMT_F32, K16 MN16, ffma FfmaVectors, FfmaEpilogue, Tiles;
+    "sm80_f32", SIMT_F32, K MN, ffma FfmaElements, FfmaEpilogue, Tiles;
+}
+
+orders! { of_f64, "sm80_f64", (F64 -> F64), Sm80;
+    "sm80_f64_align2", F64_ALIGN2, K16 MN16, f64_vectors MmaMultistage, F64Epilogue<f64>, SlicedTiles;
+    "sm80_f64", F64_ALIGN1, K MN, f64_elements MmaMultistage, F64Epilogue<f64>, Tiles;
+}
+
+orders! { of_f16, "sm80_f16", (F16 -> F16), Common;
+    "sm80_f16_128x256", TILE_128X256, K16 MN16, tile_128x256_f16 MmaMultistage, Store128x256<f16, f32>, Tiles;
+    "sm80_f16", TILE_128X128, K16 MN16, tile_128x128_f16 MmaMultistage, Store128x128<f16, f32>, Tiles;
+}
+
+orders! { of_bf16, "sm80_bf16", (BF16 -> BF16), Common;
+    "sm80_bf16_128x256", TILE_128X256, K16 MN16, tile_128x256_bf16 MmaMultistage, Store128x256<bf16, f32>, Tiles;
+    "sm80_bf16", TILE_128X128, K16 MN16, tile_128x128_bf16 MmaMultistage, Store128x128<bf16, f32>, Tiles;
+}
+
+family! { tma_mma_f16, "sm90_f16_tma_mma", (F16 -> F16), Sm90a;
+    "sm90_f16_tma_mma_kk", TMA_MMA, KP, KP, |args| tma_mma::kernel::of_f16::kk(args);
+    "sm90_f16_tma_mma_km", TMA_MMA, KP, MNP, |args| tma_mma::kernel::of_f16::km(args);
+    "sm90_f16_tma_mma_mk", TMA_MMA, MNP, KP, |args| tma_mma::kernel::of_f16::mk(args);
+    "sm90_f16_tma_mma_mm", TMA_MMA, MNP, MNP, |args| tma_mma::kernel::of_f16::mm(args);
+}
+
+family! { tma_mma_bf16, "sm90_bf16_tma_mma", (BF16 -> BF16), Sm90a;
+    "sm90_bf16_tma_mma_kk", TMA_MMA, KP, KP, |args| tma_mma::kernel::of_bf16::kk(args);
+    "sm90_bf16_tma_mma_km", TMA_MMA, KP, MNP, |args| tma_mma::kernel::of_bf16::km(args);
+    "sm90_bf16_tma_mma_mk", TMA_MMA, MNP, KP, |args| tma_mma::kernel::of_bf16::mk(args);
+    "sm90_bf16_tma_mma_mm", TMA_MMA, MNP, MNP, |args| tma_mma::kernel::of_bf16::mm(args);
+}
+
+family! { of_tf32, "sm80_tf32", (TF32 -> F32), Common;
+    "sm80_tf32_128x128_kk", TILE_128X128, K16, K16, |args| gemm::<tile_128x128_tf32::kk::MmaMultistage, Store128x128<f32, f32>, Tiles>(args);
+}
+
+family! { of_i8, "sm80_i8", (I8 -> I32), Common;
+    "sm80_i8_128x256_kk", TILE_128X256, K16, K16, |args| gemm::<tile_128x256_i8::kk::MmaMultistage, Store128x256<i32, i32>, Tiles>(args);
+    "sm80_i8_128x128_kk", TILE_128X128, K16, K16, |args| gemm::<tile_128x128_i8::kk::MmaMultistage, Store128x128<i32, i32>, Tiles>(args);
+}
+
+family! { gemv_f32, "gemv_f32", (F32 -> F32), Common;
+    "gemv_f32_k", BY_K, K16, K16, |args| gemv::along_k::<f32, f32, f32, 4>(args);
+    "gemv_f32_n", by_n(4, 4, SLOTS), Access::Any, MN16, |args| gemv::along_n::<f32, f32, f32, 4, { SLOTS }>(args);
+}
+
+family! { gemv_f64, "gemv_f64", (F64 -> F64), Common;
+    "gemv_f64_k", BY_K, K16, K16, |args| gemv::along_k::<f64, f64, f64, 2>(args);
+    "gemv_f64_n", by_n(8, 8, SLOTS), Access::Any, MN16, |args| gemv::along_n::<f64, f64, f64, 2, { SLOTS }>(args);
+}
+
+family! { gemv_f16, "gemv_f16", (F16 -> F16), Common;
+    "gemv_f16_k", BY_K, K16, K16, |args| gemv::along_k::<f16, f16, f32, 8>(args);
+    "gemv_f16_n", by_n(2, 4, SLOTS), Access::Any, MN16, |args| gemv::along_n::<f16, f16, f32, 8, { SLOTS }>(args);
+}
+
+family! { gemv_bf16, "gemv_bf16", (BF16 -> BF16), Common;
+    "gemv_bf16_k", BY_K, K16, K16, |args| gemv::along_k::<bf16, bf16, f32, 8>(args);
+    "gemv_bf16_n", by_n(2, 4, SLOTS), Access::Any, MN16, |args| gemv::along_n::<bf16, bf16, f32, 8, { SLOTS }>(args);
+}
+
+family! { gemv_i8, "gemv_i8", (I8 -> I32), Common;
+    "gemv_i8_k", BY_K_ALONE, K16, K16, |args| gemv::along_k::<i8, i32, i32, 16>(args);
+    "gemv_i8_n", by_n(1, 4, BYTE_SLOTS), Access::Any, MN16, |args| gemv::along_n::<i8, i32, i32, 16, { BYTE_SLOTS }>(args);
+}
+
+/// The kernels for a D of one row, which choices of M = 1 or N = 1 go to first.
+#[cfg(any(not(feature = "entries"), feature = "sm80"))]
+pub const VECTORS: &[&[Row]] = &[
+    gemv_f32::ROWS,
+    gemv_f64::ROWS,
+    gemv_f16::ROWS,
+    gemv_bf16::ROWS,
+    gemv_i8::ROWS,
+];
+
+/// Every family that a product may choose from; in each, a kernel that takes operands as they are comes before one that takes any.
+#[cfg(any(not(feature = "entries"), feature = "sm80"))]
+pub const FAMILIES: &[&[Row]] = &[
+    f32_f64acc::ROWS,
+    of_f32::ROWS,
+    of_f64::ROWS,
+    tma_mma_f16::ROWS,
+    of_f16::ROWS,
+    tma_mma_bf16::ROWS,
+    of_bf16::ROWS,
+    of_tf32::ROWS,
+    of_i8::ROWS,
+];

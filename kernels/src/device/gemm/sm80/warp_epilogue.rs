@@ -1,0 +1,197 @@
+//! The epilogue of warps of 64 × 64 sums: through shared memory of each warp's own, whole lines of D.
+//!
+//! | sums on their way | shared memory |
+//! |---|---|
+//! | as they are, 16 rows at a time | `Sw<2,3,3> o (16,64):(64,1)` |
+//! | only scaled and rounded to 16 bits, 32 rows | `Sw<3,3,3> o (32,64):(64,1)` |
+#![allow(
+    clippy::multiple_unsafe_ops_per_block,
+    reason = "barriers, copies and stores of one pass share the requirements that its comment lists"
+)]
+
+use core::marker::PhantomData;
+
+use azulejo_device::cute::*;
+use azulejo_tensor::Accumulators;
+use azulejo_tensor::engine::AsRegisters;
+
+use super::args::Args;
+use super::epilogue::{self, Emit, only};
+use super::kernel::{Epilogue, TileScheduler, Work};
+use super::tma_mma::layouts::STORE;
+use crate::device::ptx::shared;
+
+/// The sums of a thread: 4 × 8 accumulators of 16 × 8.
+pub type Sums<Acc> = Accumulators<Acc, ((_2, _2), _4, _8)>;
+
+/// Rows and columns of a warp.
+pub const EDGE: u32 = 64;
+
+type WarpMma =
+    TiledMma<SM80_16x8x16_F32F16F16F32_TN, Layout<(_1, _1, _1), (_0, _0, _0)>, (_16, _16, _16)>;
+type SmemLayoutC = ComposedLayout<Swizzle<_2, _3, _3>, _0, Layout<(_16, _64), (_64, _1)>>;
+type SmemLayoutD = ComposedLayout<Swizzle<_3, _3, _3>, _0, Layout<(_32, _64), (_64, _1)>>;
+
+/// Stores a warp's sums to a D of `Self`.
+pub trait StoreWarp<Acc>: Sized {
+    /// Stores the sums of the 64 × 64 elements at `at` of D, by way of `memory`.
+    ///
+    /// # Safety
+    /// One whole warp calls it, lanes in order; [`STORE`] bytes of shared memory at `memory`, a multiple of 1024, are its own; the
+    /// arguments are those of the problem.
+    unsafe fn store_warp(
+        args: &Args,
+        memory: u32,
+        lane: u32,
+        at: (u32, u32, u32),
+        tCrC: &Sums<Acc>,
+    );
+}
+
+/// The epilogue of warps of which `N` lie side by side, to `Out`, or to `Alt` if the arguments say so.
+pub struct WarpEpilogue<Out, Alt, const N: u32>(PhantomData<(Out, Alt)>);
+
+impl<Acc, Out: StoreWarp<Acc>, Alt: StoreWarp<Acc>, const N: u32> Epilogue<Sums<Acc>>
+    for WarpEpilogue<Out, Alt, N>
+where
+    Sums<Acc>: Sized,
+{
+    #[inline(always)]
+    unsafe fn store<T: TileScheduler>(args: &Args, work: &Work, sums: &mut Sums<Acc>) {
+        let (warp, lane) = (thread::tid() / 32, thread::tid() % 32);
+        let at = (
+            work.at.0 + warp / N * EDGE,
+            work.at.1 + warp % N * EDGE,
+            work.at.2,
+        );
+        // SAFETY: upheld by the caller: all threads of the CTA are here, which past the barrier nobody's fragments need shared memory.
+        unsafe {
+            thread::sync();
+            store_either::<Acc, Out, Alt>(args, smem::arena() + warp * STORE, lane, at, sums);
+        }
+    }
+}
+
+/// [`StoreWarp::store_warp`] to `Out`, or to `Alt` if the arguments say so.
+///
+/// # Safety
+/// As there.
+#[inline(always)]
+pub unsafe fn store_either<Acc, Out: StoreWarp<Acc>, Alt: StoreWarp<Acc>>(
+    args: &Args,
+    memory: u32,
+    lane: u32,
+    at: (u32, u32, u32),
+    tCrC: &Sums<Acc>,
+) {
+    // SAFETY: upheld by the caller: the whole warp is here, with memory of its own and the problem's arguments.
+    unsafe {
+        if size_of::<Out>() != size_of::<Alt>() && args.single != 0 {
+            Alt::store_warp(args, memory, lane, at, tCrC);
+        } else {
+            Out::store_warp(args, memory, lane, at, tCrC);
+        }
+    }
+}
+
+/// Stores of rows of the sums' type to D of `$Out`; `scaled`: whole vectors of what is only scaled; `rounded`: the same, to 16 bits.
+macro_rules! store_warp {
+    ($($Acc:ident => $Out:ident, $kind:ident |$x:ident, $alpha:ident| $scale:expr;)*) => {$(
+        impl StoreWarp<$Acc> for $Out {
+            #[inline(always)]
+            unsafe fn store_warp(args: &Args, memory: u32, lane: u32, at: (u32, u32, u32), tCrC: &Sums<$Acc>) {
+                // SAFETY: upheld by the caller: the whole warp is here, the memory is its own, and the warp's barrier is between writes
+                // and reads of it; what is stored lies inside D.
+                unsafe {
+                    let thr_mma = WarpMma::new().get_slice(lane);
+                    let plain = args.wide != 0 && epilogue::is_plain(args) && at.0 + EDGE <= args.m && at.1 + EDGE <= args.n;
+                    let $alpha = args.alpha as $Acc;
+                    store_warp!(@ $kind $Acc $Out args memory lane at tCrC thr_mma plain |$x| $scale);
+                    let sC = make_tensor(SharedPtr::<$Acc>::new(memory), SmemLayoutC::default()); // (16,64)
+                    let tCsC = thr_mma.partition_C(&sC); // (MMA,1,MMA_N)
+                    let vectors = make_tiled_copy(CopyAtom::<UniversalCopy<_128>, $Acc>::new(), layout!((_2, _16):(_16, _1)), layout!((_1, _4):(_0, _1)));
+                    let tSsC = vectors.get_slice(lane).partition_S(&sC); // (CPY,8,1)
+                    for i in 0..shared::black_box(4) {
+                        only::<4>(i, #[inline(always)] |i| {
+                            copy(&AutoVectorizingCopy, &tCrC.slice(coord!(_, i, _)), &mut tCsC.slice(coord!(_, _0, _)));
+                        });
+                        warpgroup::sync_warp();
+                        let (mut row, rows) = (0, shared::black_box(8));
+                        while row < rows {
+                            let (m, n) = (at.0 + 16 * i + 2 * row + lane / 16, at.1 + lane % 16 * 4);
+                            if m < args.m && n < args.n {
+                                let tSsC = tSsC.slice(coord!(_, { row as usize }, _0)); // (CPY)
+                                let mut tSrC = make_rmem::<$Acc, _>(layout!(_4));
+                                copy(&AutoVectorizingCopy, &tSsC, &mut tSrC);
+                                <$Acc as Emit<$Out>>::store(tSrC.engine().registers(0), args, (m, n, at.2));
+                            }
+                            row += 1;
+                        }
+                        warpgroup::sync_warp();
+                    }
+                }
+            }
+        }
+    )*};
+    (@ scaled $Acc:ident $Out:ident $args:ident $memory:ident $lane:ident $at:ident $tCrC:ident $thr_mma:ident $plain:ident |$x:ident| $scale:expr) => {
+        if $plain {
+            let sC = make_tensor(SharedPtr::<$Acc>::new($memory), SmemLayoutC::default()); // (16,64)
+            let tCsC = $thr_mma.partition_C(&sC); // (MMA,1,MMA_N)
+            let vectors = make_tiled_copy(CopyAtom::<UniversalCopy<_128>, $Acc>::new(), layout!((_2, _16):(_16, _1)), layout!((_1, _4):(_0, _1)));
+            let thr_copy = vectors.get_slice($lane);
+            let tDsD = thr_copy.partition_S(&sC); // (CPY,8,1)
+            let first = $args.d.address::<$Out>($at);
+            for i in 0..shared::black_box(4) {
+                only::<4>(i, #[inline(always)] |i| {
+                    copy(&AutoVectorizingCopy, &$tCrC.slice(coord!(_, i, _)), &mut tCsC.slice(coord!(_, _0, _)));
+                });
+                warpgroup::sync_warp();
+                let rows = make_gmem_ptr(first.wrapping_offset((16 * i as i64 * $args.d.row) as isize));
+                let mut gD = make_tensor(rows, layout!((_16, _64):({ $args.d.row }, _1))); // (16,64)
+                let mut tDgD = thr_copy.partition_D_mut(&mut gD); // (CPY,8,1)
+                let mut tDrD = tDsD.make_fragment_like::<$Acc>(); // (CPY,8,1)
+                copy(&vectors, &tDsD, &mut tDrD);
+                let mut scaled = tDsD.make_fragment_like::<$Acc>();
+                transform(&tDrD, &mut scaled, #[inline(always)] |$x| $scale);
+                copy(&vectors, &scaled, &mut tDgD);
+                warpgroup::sync_warp();
+            }
+            return;
+        }
+    };
+    (@ rounded $Acc:ident $Out:ident $args:ident $memory:ident $lane:ident $at:ident $tCrC:ident $thr_mma:ident $plain:ident |$x:ident| $scale:expr) => {
+        if $plain && $args.wide == 2 {
+            let sD = make_tensor(SharedPtr::<$Out>::new($memory), SmemLayoutD::default()); // (32,64)
+            let tCsD = $thr_mma.partition_C(&sD); // (MMA,2,MMA_N)
+            let vectors = make_tiled_copy(CopyAtom::<UniversalCopy<_128>, $Out>::new(), layout!((_4, _8):(_8, _1)), layout!((_1, _8):(_0, _1)));
+            let thr_copy = vectors.get_slice($lane);
+            let tDsD = thr_copy.partition_S(&sD); // (CPY,8,1)
+            let first = $args.d.address::<$Out>($at);
+            for half in 0..shared::black_box(2) {
+                only::<2>(half, #[inline(always)] |half| {
+                    unroll!(i in _2 => {
+                        let mut scaled = make_rmem::<$Acc, _>(layout!(((_2, _2), _8))); // (MMA,MMA_N)
+                        transform(&$tCrC.slice(coord!(_, { 2 * half + i }, _)), &mut scaled, #[inline(always)] |$x| $scale);
+                        copy(&AutoVectorizingCopy, &convert_type::<$Out, _, _>(&scaled), &mut tCsD.slice(coord!(_, i, _)));
+                    });
+                });
+                warpgroup::sync_warp();
+                let rows = make_gmem_ptr(first.wrapping_offset((32 * half as i64 * $args.d.row) as isize));
+                let mut gD = make_tensor(rows, layout!((_32, _64):({ $args.d.row }, _1))); // (32,64)
+                let mut tDgD = thr_copy.partition_D_mut(&mut gD); // (CPY,8,1)
+                let mut tDrD = tDsD.make_fragment_like::<$Out>(); // (CPY,8,1)
+                copy(&vectors, &tDsD, &mut tDrD);
+                copy(&vectors, &tDrD, &mut tDgD);
+                warpgroup::sync_warp();
+            }
+            return;
+        }
+    };
+}
+
+store_warp! {
+    f32 => f16, rounded |x, alpha| alpha * x;
+    f32 => bf16, rounded |x, alpha| alpha * x;
+    f32 => f32, scaled |x, alpha| alpha * x;
+    i32 => i32, scaled |x, alpha| alpha.wrapping_mul(x);
+}

@@ -1,8 +1,0 @@
-//! The kernels for every GPU since compute capability 8.0: operands with any strides, the choice of a kernel, launch.
-
-mod choose;
-mod launch;
-mod operands;
-
-pub use choose::{Room, choose, suits};
-pub(super) use launch::Ladder;

@@ -1,0 +1,288 @@
+//! Which kernel for compute capability 8.0 takes which operands.
+
+use azulejo_tensor::DType;
+
+use super::super::Matrix;
+use crate::device::gemm::hopper::operand::Major;
+use crate::device::gemm::sm80::args::View;
+use crate::device::gemm::sm80::table::{Access, Along, FAMILIES, Row, TILE_128X128_TILE, VECTORS};
+use crate::host::{Device, Error};
+use crate::table::Variant;
+
+/// Blocks along z at most, and batches of an operand that comes by tensor maps.
+pub(super) const BATCHES: u32 = 65_535;
+
+/// Whether an operand of `mn` by `k` elements of `element` bytes, in `batches`, can be read by `access`.
+pub fn suits(access: Access, view: &View, extents: [u64; 3], element: u64) -> bool {
+    let [mn, k, batches] = extents;
+    let (along, width) = match access {
+        Access::Elementwise(_) | Access::Any => return true,
+        _ if extents.contains(&0) => return true,
+        Access::Tma(along) => {
+            let lines = Matrix::along(major(along), view, extents, element);
+            return batches <= BATCHES as u64 && lines.is_some_and(|of| of.is_aligned(element));
+        }
+        Access::Vectorized(along, width) => (along, width as u64),
+    };
+    let (contiguous, extent, other, lines) = match along {
+        Along::K => (view.column, k, view.row, mn),
+        Along::Mn => (view.row, mn, view.column, k),
+    };
+    let steps = |stride: i64, extent: u64| {
+        extent <= 1
+            || stride
+                .unsigned_abs()
+                .saturating_mul(element)
+                .is_multiple_of(width)
+    };
+    (contiguous == 1 || extent <= 1)
+        && view.base.is_multiple_of(width)
+        && steps(other, lines)
+        && steps(view.batch, batches)
+}
+
+/// Which index is contiguous.
+pub(super) fn major(along: Along) -> Major {
+    match along {
+        Along::K => Major::K,
+        Along::Mn => Major::Mn,
+    }
+}
+
+/// What of a GPU decides which kernels suit it.
+#[derive(Clone, Copy, Debug)]
+pub struct Room {
+    /// Bytes of shared memory that a block may have.
+    pub shared: u32,
+    /// SMs.
+    pub sm_count: u32,
+    /// The texts that it runs.
+    pub variant: Variant,
+}
+
+impl Room {
+    /// That of a device.
+    ///
+    /// # Errors
+    /// The driver's.
+    pub fn of(device: &Device) -> Result<Self, Error> {
+        use cudarc::driver::sys::CUdevice_attribute_enum::CU_DEVICE_ATTRIBUTE_MAX_SHARED_MEMORY_PER_BLOCK_OPTIN;
+        Ok(Self {
+            shared: device.attribute(CU_DEVICE_ATTRIBUTE_MAX_SHARED_MEMORY_PER_BLOCK_OPTIN)? as u32,
+            sm_count: device.sm_count(),
+            variant: device.variant(),
+        })
+    }
+
+    /// Whether a D of `m` by `n` in `batches` suits `row`: its instructions must be the GPU's, and a broad tile fit and be worth it.
+    ///
+    /// A broad tile is two square ones, computed in seven eighths of their time; what counts are rounds of them on all SMs.
+    fn takes(&self, row: &Row, [m, n, batches]: [u64; 3]) -> bool {
+        let rounds = |tile: (u32, u32)| {
+            let tiles = m.div_ceil(tile.0 as u64) * n.div_ceil(tile.1 as u64) * batches;
+            tiles.div_ceil(self.sm_count.max(1) as u64)
+        };
+        let fits = row.shared <= self.shared;
+        row.runs(self.variant)
+            && (!row.needs_large_smem()
+                || fits && 7 * 2 * rounds(row.tile) <= 8 * rounds(TILE_128X128_TILE))
+    }
+}
+
+/// Terms of a sum from which on f32 gains by being widened: with 36 it is 0.88 of what the f32 units give, with 64 1.13.
+const LONG: u64 = 64;
+
+/// Whether f32 operands are multiplied in f64.
+fn widens(row: &Row) -> bool {
+    row.types.0 == DType::F32 && row.sum() > DType::F32.bytes() as u32
+}
+
+/// The kernel for operands of type `input`: the first that reads both as they are, with the order that suits their strides, and that
+/// the GPU has room for; for a product of one row, whose `a.1` is 1, one of the vector kernels if it can.
+///
+/// `None` where no kernel takes the type.
+pub fn choose(
+    room: &Room,
+    input: DType,
+    a: (&View, u64),
+    b: (&View, u64),
+    k: u64,
+    batches: u64,
+) -> Option<&'static Row> {
+    let element = input.bytes() as u64;
+    let vectors = if a.1 == 1 { VECTORS } else { &[] };
+    let mut rows = vectors.iter().chain(FAMILIES).copied().flatten();
+    rows.find(|row| {
+        row.types.0 == input
+            && (k >= LONG || !widens(row))
+            && room.takes(row, [a.1, b.1, batches])
+            && [(a, row.access[0]), (b, row.access[1])]
+                .into_iter()
+                .all(|((view, mn), access)| {
+                    let near = if view.row.unsigned_abs() < view.column.unsigned_abs() {
+                        Along::Mn
+                    } else {
+                        Along::K
+                    };
+                    suits(access, view, [mn, k, batches], element)
+                        && !matches!(access, Access::Elementwise(along) if along != near)
+                })
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn view(base: u64, row: i64, column: i64) -> View {
+        View {
+            base,
+            row,
+            column,
+            batch: 0,
+        }
+    }
+
+    const H200: Room = Room {
+        shared: 227 << 10,
+        sm_count: 132,
+        variant: Variant::Sm90a,
+    };
+
+    const A100: Room = Room {
+        shared: 163 << 10,
+        sm_count: 108,
+        variant: Variant::Sm80,
+    };
+
+    /// The kernel of a product of M, N and K, by its name; nothing where there is none.
+    fn name(
+        room: &Room,
+        input: DType,
+        [a, b]: [View; 2],
+        [m, n, k, batches]: [u64; 4],
+    ) -> &'static str {
+        let found = choose(room, input, (&a, m), (&b, n), k, batches);
+        found.map_or("", |row| row.kernel.name)
+    }
+
+    #[test]
+    fn orders_and_alignment_decide() {
+        use DType::{BF16, F16, F32, F64, I8, I64, TF32};
+        let (k, mn, odd) = (view(256, 80, 1), view(256, 1, 80), view(256, 3, 81));
+        for (input, operands, expected) in [
+            (F16, [k, k], "sm80_f16_128x128_kk"),
+            (F16, [k, mn], "sm80_f16_128x128_km"),
+            (BF16, [mn, k], "sm80_bf16_128x128_mk"),
+            (BF16, [mn, view(256, 1, 81)], ""),
+            (F16, [view(258, 80, 1), k], ""),
+            (I8, [k, mn], ""),
+            (I8, [k, k], "sm80_i8_128x128_kk"),
+            (TF32, [k, k], "sm80_tf32_128x128_kk"),
+            (F32, [k, mn], "sm90_f32_f64acc_km"),
+            (F32, [view(4, 3, 91), k], "sm80_f32_align1_mk"),
+            (F64, [k, view(8, -1, -77)], "sm80_f64_align1_km"),
+            (I64, [k, k], ""),
+        ] {
+            assert_eq!(name(&H200, input, operands, [50, 60, 70, 1]), expected);
+        }
+        for (b, expected) in [
+            (k, "gemv_f32_k"),
+            (mn, "gemv_f32_n"),
+            (odd, "sm80_f32_align1_km"),
+        ] {
+            assert_eq!(name(&H200, F32, [k, b], [1, 60, 70, 1]), expected);
+        }
+    }
+
+    #[test]
+    fn tile_128x256_tiles_are_for_those_who_have_room_and_work() {
+        use DType::{BF16, F16, F32, F64, I8};
+        let k = view(256, 4096, 1);
+        let small = Room {
+            shared: 99 << 10,
+            sm_count: 84,
+            ..A100
+        };
+        for (room, input, m, n, expected) in [
+            (&H200, F16, 4096, 4096, "sm90_f16_tma_mma_kk"),
+            (&H200, BF16, 2048, 2048, "sm90_bf16_tma_mma_kk"),
+            (&H200, I8, 4096, 4096, "sm80_i8_128x256_kk"),
+            (&A100, F16, 4096, 4096, "sm80_f16_128x256_kk"),
+            (&H200, F16, 1024, 1024, "sm80_f16_128x128_kk"),
+            // One tile more than a round, and tiles of which half is empty.
+            (&H200, F16, 128 * 133, 256, "sm80_f16_128x128_kk"),
+            (&H200, F16, 128 * 200, 128, "sm80_f16_128x128_kk"),
+            (&H200, F16, 128 * 132, 256, "sm90_f16_tma_mma_kk"),
+            (&small, F16, 4096, 4096, "sm80_f16_128x128_kk"),
+            (&H200, F64, 2048, 2048, "sm80_f64_align2_kk"),
+            (&small, F64, 2048, 2048, "sm80_f64_align2_kk"),
+            (&H200, F32, 2048, 2048, "sm90_f32_f64acc_kk"),
+            (&small, F32, 2048, 2048, "sm80_f32_align4_kk"),
+        ] {
+            assert_eq!(name(room, input, [k; 2], [m, n, 4096, 1]), expected);
+        }
+        let short = name(&H200, F32, [k; 2], [2048, 2048, 48, 1]);
+        assert_eq!(short, "sm80_f32_align4_kk");
+        for row in FAMILIES.iter().chain(VECTORS).copied().flatten() {
+            let fits = row.needs_large_smem() || row.shared <= small.shared;
+            assert!(fits, "{}", row.kernel.name);
+        }
+    }
+
+    #[test]
+    fn what_a_tensor_map_cannot_take_is_not_fed() {
+        let k = view(256, 4096, 1);
+        let b = View {
+            batch: 1 << 24,
+            ..k
+        };
+        let name = |a: View, batches| name(&H200, DType::F16, [a, b], [4096, 4096, 4096, batches]);
+        let stepping = |batch| View { batch, ..k };
+        assert_eq!(name(view(256, 1, 4096), 1), "sm90_f16_tma_mma_mk");
+        assert_eq!(name(stepping(64), 2), "sm90_f16_tma_mma_kk");
+        assert_eq!(name(stepping(0), 2), "sm80_f16_128x256_kk");
+        assert_eq!(name(stepping(-64), 2), "sm80_f16_128x256_kk");
+        assert_eq!(name(stepping(64), 70_000), "sm80_f16_128x256_kk");
+        assert_eq!(name(view(256, -4096, 1), 1), "sm80_f16_128x256_kk");
+        assert_eq!(name(view(256, 0, 1), 1), "sm80_f16_128x256_kk");
+        // Lines that overlap, and lines farther apart than a map can say.
+        assert_eq!(name(view(256, 8, 1), 1), "sm80_f16_128x256_kk");
+        assert_eq!(name(view(256, 1 << 39, 1), 1), "sm80_f16_128x256_kk");
+    }
+
+    /// Why each kernel is there: a GPU, types, orders and sizes for which it is chosen. Printed by `--nocapture`.
+    #[test]
+    fn each_kernel_is_chosen_somewhere() {
+        use std::collections::BTreeMap;
+
+        // K contiguous and aligned, M or N contiguous and aligned, and the same at odd strides.
+        let orders = [
+            ("k", view(256, 8192, 1)),
+            ("mn", view(256, 1, 8192)),
+            ("k, unaligned", view(256, 8191, 1)),
+            ("mn, unaligned", view(256, 1, 8191)),
+        ];
+        let mut why = BTreeMap::new();
+        for (gpu, room) in [("9.0", H200), ("8.0", A100)] {
+            for row in FAMILIES.iter().chain(VECTORS).copied().flatten() {
+                for ((of_a, a), (of_b, b)) in orders.iter().flat_map(|a| orders.map(|b| (*a, b))) {
+                    for [m, n, k] in [[4096; 3], [512; 3], [1, 4096, 4096], [512, 512, 32]] {
+                        let found = choose(&room, row.types.0, (&a, m), (&b, n), k, 1);
+                        if let Some(row) = found {
+                            why.entry(row.kernel.name).or_insert_with(|| {
+                                format!("{gpu}: {m} x {n} x {k}, A by {of_a}, B by {of_b}")
+                            });
+                        }
+                    }
+                }
+            }
+        }
+        for row in FAMILIES.iter().chain(VECTORS).copied().flatten() {
+            let Some(reason) = why.get(row.kernel.name) else {
+                panic!("{} is chosen nowhere", row.kernel.name)
+            };
+            println!("{}: {reason}", row.kernel.name);
+        }
+    }
+}

@@ -1,0 +1,296 @@
+//! [`Sm80`]: a launch of a kernel for every GPU since compute capability 8.0, checked, with all that it takes.
+
+use azulejo_tensor::DType;
+
+use super::super::copies::Elements;
+use super::super::kept::Body;
+use super::super::{Arguments, Epilogue, Sizes, Space};
+use super::choose::BATCHES;
+use crate::device::gemm::sm80::args::{Args, View, activation};
+use crate::device::gemm::sm80::slices::Slices;
+use crate::device::gemm::sm80::table::{FAMILIES, Row};
+use crate::host::{Error, Function, Launch, Stream};
+
+/// A launch of a kernel for compute capability 8.0 at certain places.
+pub(in super::super) struct Sm80 {
+    function: Function,
+    row: &'static Row,
+    args: Args,
+    stored: i64,
+    batches: u32,
+    copies: Vec<Elements>,
+}
+
+impl Sm80 {
+    /// What `row`'s kernel needs, or the one that suits best, for any sizes and strides.
+    ///
+    /// | operands | D |
+    /// |---|---|
+    /// | f16, bf16 | the same, or f32 |
+    /// | tf32 (f32 in memory), f32 | f32 |
+    /// | f64 | f64 |
+    /// | i8 | i32 |
+    ///
+    /// 8-, 16-bit and tf32 operands that no kernel reads by vectors are copied to ones that it does before every launch. On compute
+    /// capability 9.0 aligned f32 is computed in f64 on tensor cores, D rounded once.
+    ///
+    /// # Errors
+    /// [`Error::Dtype`] for a type without a kernel, [`Error::Argument`] for sizes and factors that cannot be, [`Error::NotImplemented`]
+    /// for an activation that the sums' type has not, [`Error::Strides`] where the kernel cannot read an operand,
+    /// [`Error::OutOfMemory`], and the driver's.
+    pub(in super::super) fn new(
+        space: &mut Space<'_>,
+        row: Option<&'static Row>,
+        arguments: &Arguments<'_>,
+    ) -> Result<Self, Error> {
+        let [input, other, out] = arguments.types;
+        let mut rows = FAMILIES.iter().copied().flatten();
+        let family = rows.find(|row| row.types.0 == input);
+        let natural = family.ok_or_else(|| Error::dtype("a", input))?.types.1;
+        if other != input {
+            return Err(Error::dtype("b", other));
+        }
+        if out != natural && (natural.bytes() != 2 || out != DType::F32) {
+            return Err(Error::dtype("d", out));
+        }
+        let Sizes { m, n, k, batches } = arguments.sizes;
+        let sizes_are =
+            |why: &str| Error::argument("sizes", format!("{:?}: {why}", arguments.sizes));
+        if [m, n, k].into_iter().any(|extent| extent > i32::MAX as u32) {
+            return Err(sizes_are("an extent is more than 2^31 - 1"));
+        }
+        let capability = space.stream().device().capability();
+        check_factors(&arguments.epilogue, (input, out), capability)?;
+        // The kernels store along rows: a D with contiguous columns is the transposed product. One column is one row as well.
+        let d = &arguments.d;
+        let upright =
+            d.column != 1 && (d.row == 1 || d.row.unsigned_abs() < d.column.unsigned_abs());
+        let mut of = match upright || (row.is_none() && n == 1 && m > 1) {
+            true => arguments.transposed(),
+            false => *arguments,
+        };
+        let (Sizes { m, n, .. }, k, epilogue) = (of.sizes, of.k(), of.epilogue);
+        let mut copies = Vec::new();
+        let row = match row {
+            Some(row) => {
+                of.check_access(row)?;
+                row
+            }
+            None => of.sm80_row(space, &mut copies)?,
+        };
+        let (tiles_m, tiles_n) = (m.div_ceil(row.tile.0), n.div_ceil(row.tile.1));
+        let group = tiles_n
+            .next_power_of_two()
+            .trailing_zeros()
+            .min(row.columns());
+        let (across, down) = ((tiles_m as u64) << group, tiles_n.div_ceil(1 << group));
+        let is_one_line = row.sliced.is_some() || row.uses_tma();
+        let lines = if is_one_line { down as u64 } else { 1 };
+        if down > 65_535 || across * lines > i32::MAX as u64 {
+            return Err(sizes_are("they make more tiles than a grid has blocks"));
+        }
+        let slices = match row.sliced {
+            Some(stage) if batches == 1 && tiles_n.is_multiple_of(1 << group) => {
+                shared_tiles(space, row, tiles_m * tiles_n, k.div_ceil(stage))?
+            }
+            _ => Slices::default(),
+        };
+        let [a, b] = match row.uses_tma() && ![m, n, k, batches].contains(&0) {
+            true => of.maps(space, row)?,
+            false => of.operands(),
+        };
+        Ok(Self {
+            function: space.stream().device().function(row.kernel)?,
+            row,
+            args: Args {
+                m,
+                n,
+                k,
+                group,
+                single: (out != natural) as u32,
+                wide: widest_store(&of.d, out),
+                activation: epilogue.activation,
+                a,
+                b,
+                c: of.c.unwrap_or_default(),
+                d: of.d,
+                bias: of.bias(),
+                alpha: epilogue.alpha,
+                beta: epilogue.beta,
+                slices,
+            },
+            stored: out.bytes() as i64,
+            batches,
+            copies,
+        })
+    }
+
+    /// The kernel's name.
+    pub(in super::super) fn kernel(&self) -> &'static str {
+        self.row.kernel.name
+    }
+}
+
+impl Body for Sm80 {
+    fn queue(&self, stream: &Stream) -> Result<(), Error> {
+        let args = &self.args;
+        if args.m == 0 || args.n == 0 {
+            return Ok(());
+        }
+        for copy in &self.copies {
+            copy.start(stream)?;
+        }
+        let x = args.m.div_ceil(self.row.tile.0) << args.group;
+        let y = args.n.div_ceil(self.row.tile.1).div_ceil(1 << args.group);
+        let (element, stored) = (self.row.types.0.bytes() as i64, self.stored);
+        for first in (0..self.batches).step_by(BATCHES as usize) {
+            let from = |view: &View, size: i64| {
+                let skipped = (first as i64).wrapping_mul(view.batch * size);
+                View {
+                    base: match view.base {
+                        0 => 0,
+                        base => base.wrapping_add_signed(skipped),
+                    },
+                    ..*view
+                }
+            };
+            let z = (self.batches - first).min(BATCHES);
+            let args = Args {
+                slices: Slices {
+                    across: x,
+                    ..args.slices
+                },
+                a: from(&args.a, element),
+                b: from(&args.b, element),
+                c: from(&args.c, stored),
+                d: from(&args.d, stored),
+                bias: from(&args.bias, stored),
+                ..*args
+            };
+            let launch = Launch::new(stream, &self.function).shared(self.row.shared);
+            let (x, y) = match self.row.sliced {
+                _ if self.row.uses_tma() => ((x * y).min(stream.device().sm_count()), 1),
+                Some(_) => (args.slices.blocks(x * y), 1),
+                None => (x, y),
+            };
+            let launch = launch.grid(x, y, z);
+            // SAFETY: the kernel takes `Args`; its views are of memory that the product's views were checked against, which the launch
+            // borrows, and were checked against what the kernel can read; D is borrowed for writing.
+            unsafe { launch.run((args,)) }?;
+        }
+        Ok(())
+    }
+}
+
+/// How `tiles` tiles with `stages` stages of K are shared among blocks, with memory for their counts, which are 0, and sums.
+///
+/// # Errors
+/// [`Error::OutOfMemory`], or the driver's.
+fn shared_tiles(
+    space: &mut Space<'_>,
+    row: &Row,
+    tiles: u32,
+    stages: u32,
+) -> Result<Slices, Error> {
+    let sm_count = space.stream().device().sm_count();
+    let slices = Slices::for_grid(tiles, sm_count, row.kernel.min_ctas, stages);
+    if slices.parts <= 1 {
+        return Ok(slices);
+    }
+    // At most half as many slices as there are places, so the bytes are few.
+    let cut = (tiles - slices.wholes) as usize;
+    let counts = (4 * cut).next_multiple_of(256);
+    let sums = cut * (slices.parts * row.tile.0 * row.tile.1 * row.sum()) as usize;
+    // A sum is read by the last block of its tile alone, that is by the one which finds that all slices of the tile have been
+    // counted, and each is counted by its block after a fence.
+    let base = space.zeros((counts + sums) as u64)?;
+    Ok(Slices {
+        counts: base,
+        sums: base + counts as u64,
+        ..slices
+    })
+}
+
+/// How D, of elements of type `out`, can be stored: by the result of 16 bytes of sums (1), by 16 bytes (2), or an element at a time (0).
+fn widest_store(d: &View, out: DType) -> u32 {
+    let size = out.bytes() as u64;
+    let lanes = if out == DType::F64 { 2 } else { 4 };
+    let aligned = |bytes: u64| {
+        d.column == 1
+            && d.base.is_multiple_of(bytes)
+            && [d.row, d.batch]
+                .iter()
+                .all(|stride| (stride.unsigned_abs() * size).is_multiple_of(bytes))
+    };
+    aligned(lanes * size) as u32 + aligned((lanes * size).max(16)) as u32
+}
+
+/// Rejects scales, and factors and activations that sums of `out` do not have.
+fn check_factors(
+    epilogue: &Epilogue<'_>,
+    (input, out): (DType, DType),
+    (major, minor): (u32, u32),
+) -> Result<(), Error> {
+    let whole = |factor: f64| factor.fract() == 0.0 && factor.abs() <= i32::MAX as f64;
+    for (argument, factor) in [("alpha", epilogue.alpha), ("beta", epilogue.beta)] {
+        Error::ensure(out != DType::I32 || whole(factor), argument, || {
+            format!("{factor} is no 32-bit integer, as products of integers ask for")
+        })?;
+    }
+    if let Some(argument) = epilogue.scaled() {
+        return Err(Error::argument(
+            argument,
+            format!(
+                "no kernel for compute capability {major}.{minor} scales products of {input} into {out}: omit it, and scale the operands"
+            ),
+        ));
+    }
+    if epilogue.activation > activation::RELU && matches!(out, DType::I32 | DType::F64) {
+        return Err(Error::NotImplemented {
+            what: format!("an activation other than ReLU on sums of {out}"),
+        });
+    }
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn stores_are_as_wide_as_d_is_aligned() {
+        let d = |base, row, column| View {
+            base,
+            row,
+            column,
+            batch: 0,
+        };
+        let f16 = |d| widest_store(&d, DType::F16);
+        assert_eq!(f16(d(256, 64, 1)), 2);
+        assert_eq!(f16(d(256, 60, 1)), 1);
+        assert_eq!(f16(d(264, 64, 1)), 1);
+        assert_eq!(f16(d(256, 61, 1)), 0);
+        assert_eq!(f16(d(256, 1, 64)), 0);
+        assert_eq!(widest_store(&d(256, 62, 1), DType::F64), 2);
+        assert_eq!(widest_store(&d(256, 62, 1), DType::F32), 0);
+    }
+
+    #[test]
+    fn integers_take_whole_factors_and_no_curves() {
+        use DType::{F32, F64, I8, I32};
+        for (alpha, activation, types, is_taken) in [
+            (2.0, activation::RELU, (I8, I32), true),
+            (0.5, activation::NONE, (I8, I32), false),
+            (0.5, activation::GELU, (F64, F64), false),
+            (0.5, activation::GELU, (F32, F32), true),
+        ] {
+            let epilogue = Epilogue {
+                alpha,
+                activation,
+                ..Epilogue::default()
+            };
+            let found = check_factors(&epilogue, types, (8, 0));
+            assert_eq!(found.is_ok(), is_taken, "{alpha} {activation} {types:?}");
+        }
+    }
+}

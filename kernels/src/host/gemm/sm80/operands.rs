@@ -1,0 +1,125 @@
+//! A and B as the kernels for compute capability 8.0 read them, and the kernel that takes them.
+
+use super::super::copies::{Elements, room};
+use super::super::product::transposed;
+use super::super::{Arguments, Matrix, Space};
+use super::choose::major;
+use super::{Room, choose, suits};
+use crate::device::gemm::sm80::args::View;
+use crate::device::gemm::sm80::table::{Access, Along, Row};
+use crate::device::gemm::sm80::tma_mma::layouts::EDGE;
+use crate::host::Error;
+
+impl Arguments<'_> {
+    /// A and Bᵀ, whose rows are those and the columns of D.
+    pub(super) fn operands(&self) -> [View; 2] {
+        [self.a, transposed(&self.b)]
+    }
+
+    /// Rows, columns and matrices of one of them, and bytes of an element.
+    fn operand_extents(&self, at: usize) -> ([u64; 3], u64) {
+        let (mn, batches) = ([self.sizes.m, self.sizes.n][at], self.sizes.batches);
+        let extents = [mn, self.k(), batches].map(u64::from);
+        (extents, self.types[0].bytes() as u64)
+    }
+
+    fn suit(&self, at: usize, access: Access) -> bool {
+        let (extents, element) = self.operand_extents(at);
+        suits(access, &self.operands()[at], extents, element)
+    }
+
+    /// Rejects what `row`'s kernel cannot read.
+    pub(super) fn check_access(&self, row: &Row) -> Result<(), Error> {
+        match (0..2).find(|at| !self.suit(*at, row.access[*at])) {
+            None => Ok(()),
+            Some(at) => Err(Error::strides(
+                ["a", "b"][at],
+                format!("{} reads it by {:?}", row.kernel.name, row.access[at]),
+            )),
+        }
+    }
+
+    /// The kernel for these operands, or for copies of them by vectors, which then take their place.
+    pub(super) fn sm80_row(
+        &mut self,
+        space: &mut Space<'_>,
+        copies: &mut Vec<Elements>,
+    ) -> Result<&'static Row, Error> {
+        let gpu = Room::of(space.stream().device())?;
+        let choice = |of: &Self| {
+            let ([a, b], sizes) = (of.operands(), of.sizes);
+            let (a, b) = ((&a, sizes.m.into()), (&b, sizes.n.into()));
+            choose(&gpu, of.types[0], a, b, of.k().into(), sizes.batches.into())
+        };
+        if let Some(found) = choice(self) {
+            return Ok(found);
+        }
+        for at in 0..2 {
+            if !self.suit(at, Access::Vectorized(Along::K, 16)) {
+                self.copy(at, space, copies)?;
+            }
+        }
+        choice(self).ok_or_else(|| {
+            Error::strides(
+                "a, b",
+                format!(
+                    "no kernel reads {} backwards; copy the operand first",
+                    self.types[0]
+                ),
+            )
+        })
+    }
+
+    /// Lets a copy with K contiguous take an operand's place, but of one that runs backwards.
+    fn copy(
+        &mut self,
+        at: usize,
+        space: &mut Space<'_>,
+        copies: &mut Vec<Elements>,
+    ) -> Result<(), Error> {
+        let view = self.operands()[at];
+        let strides = [view.batch, view.row, view.column];
+        if strides.iter().any(|stride| *stride < 0) {
+            return Ok(());
+        }
+        let ([mn, k, batches], element) = self.operand_extents(at);
+        let extents = [batches, mn, k];
+        let (base, ld) = room(space, extents, element)?;
+        let strides = strides.map(|stride| stride as u64);
+        copies.push(Elements::new(
+            view.base,
+            strides,
+            (base, ld),
+            extents,
+            element,
+        )?);
+        let copied = View {
+            base,
+            row: ld as i64,
+            column: 1,
+            batch: (ld * mn) as i64,
+        };
+        match at {
+            0 => self.a = copied,
+            _ => self.b = transposed(&copied),
+        }
+        Ok(())
+    }
+
+    /// Tensor maps of both, as `row` reads them; no extent is 0.
+    pub(super) fn maps(&self, space: &mut Space<'_>, row: &Row) -> Result<[View; 2], Error> {
+        let mut maps = [[0; 16]; 2];
+        for (at, map) in maps.iter_mut().enumerate() {
+            let (view, (extents, element)) = (&self.operands()[at], self.operand_extents(at));
+            let along = row.access[at].along().map(major);
+            let lines = along.and_then(|along| Matrix::along(along, view, extents, element));
+            let Some(lines) = lines else { continue };
+            *map = lines.tensor_map(self.types[0], (EDGE, EDGE), 128)?;
+        }
+        let base = space.values(maps.as_flattened())?;
+        Ok([0, 128].map(|at| View {
+            base: base + at,
+            ..View::default()
+        }))
+    }
+}
