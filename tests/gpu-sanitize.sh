@@ -18,8 +18,8 @@ command -v compute-sanitizer >/dev/null || { echo "no compute-sanitizer here"; e
 runs=()
 if [ -x "$folder/sm80" ]; then
   for family in sm90_f32_f64acc sm80_f32_align4 sm80_f32_align1_kk,sm80_f32_align1_km sm80_f32_align1_mk,sm80_f32_align1_mm \
-    sm80_f64_align2 sm80_f64_k,sm80_f64_m sm90_f16_tma_mma sm80_f16_128x256 sm80_f16_k,sm80_f16_m \
-    sm90_bf16_tma_mma sm80_bf16_128x256 sm80_bf16_k,sm80_bf16_m sm80_tf32 sm80_i8 gemv; do
+    sm80_f64_align2 sm80_f64_align1 sm90_f16_tma_mma sm80_f16_128x256 sm80_f16_128x128 \
+    sm90_bf16_tma_mma sm80_bf16_128x256 sm80_bf16_128x128 sm80_tf32 sm80_i8 gemv; do
     runs+=("${family//,/+} sm80 check kernels --small --only $family")
   done
   runs+=("chosen sm80 check chosen --small")

@@ -17,7 +17,7 @@ pub fn group(kernel: &Kernel) -> &'static str {
         () if begins("gemm_e") => "hopper_fp8",
         () if begins("gemm_i8") => "hopper_i8",
         () if begins("gemm_repack") || begins("gemm_sum") => "hopper_passes",
-        () if begins("sm80") => "sm80",
+        () if begins("sm80") || begins("sm90") || begins("gemv") => "sm80",
         () if begins("tile") => "tile",
         () => "memory",
     }

@@ -25,14 +25,15 @@ const VECTOR: [u32; 3] = [1, 16384, 8192];
 /// crooked at one.
 fn usual(row: &Row) -> (&'static str, &'static [u32]) {
     let name = row.kernel.name;
-    let wide = name.contains("_wide_");
-    let fast = row.needs_large_smem() || name.contains("_vec_") || wide;
+    let has_f64_sums = name.contains("_f64acc_") || name.contains("_f64_align2_");
+    let fast = row.needs_large_smem() || name.contains("_align4_") || has_f64_sums;
     let idea = match row.types.0 {
-        _ if wide => "multistage, wide",
+        DType::F32 if has_f64_sums => "multistage, f64 accumulators",
+        _ if has_f64_sums => "multistage, loads of two",
         DType::F32 if fast => "ffma, vectors",
         DType::F32 => "ffma",
-        _ if row.uses_tma() => "fed",
-        _ if fast => "multistage, broad",
+        _ if row.uses_tma() => "TMA loads",
+        _ if fast => "multistage, 128x256 tile",
         _ => "multistage",
     };
     let long = !matches!(row.types.0, DType::TF32 | DType::I8) || name.ends_with("kk");

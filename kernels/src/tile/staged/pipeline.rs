@@ -11,7 +11,7 @@ use azulejo_tensor::atom::{GmmaSs, K, K16, MN};
 use azulejo_tensor::{Element, bf16, f16};
 
 use super::STAGES;
-use crate::device::gemm::hopper::mainloop::{Mainloop, Ss};
+use crate::device::gemm::hopper::mainloop::{Accumulators, Mainloop, Ss};
 use crate::device::ptx::{
     fence, mbarrier,
     memory::Wide,
@@ -110,7 +110,7 @@ unsafe fn multiply<Mma, const Q: u32, const R: usize, const N: u32>(
     steps: u32,
 ) -> u32
 where
-    Mma: Mainloop<Acc = f32, A = Smem>,
+    Mma: Mainloop<A = Smem, Accumulators: Accumulators<Acc = f32>>,
 {
     // B is in panels of 64 columns.
     let (a_bytes, panel) = (64 * R as u32 * Q * 2, 64 * Q * 2);
@@ -153,7 +153,7 @@ where
     for step in 0..stages - 1 {
         fill(step, step);
     }
-    let mut sums = Mma::accumulators();
+    let mut sums = Mma::Accumulators::zero();
     let (mut step, mut stage, mut parity, mut last) = (0, 0, 0, stages - 1);
     loop {
         // SAFETY: the stage's barrier is initialized, and the parity that of the phase in which its bytes come.
@@ -179,7 +179,7 @@ where
     }
     // SAFETY: the block is one warpgroup with the same control flow.
     unsafe { warpgroup_wait::<0>() };
-    Mma::fence(&mut sums, 0);
+    sums.fence(0);
     // SAFETY: the control flow is the same in the whole block.
     unsafe { sync() };
     if first {
@@ -192,7 +192,7 @@ where
     let (warp, lane) = (tid() / 32, tid() % 32);
     let corner = base + ((16 * warp + lane / 4) * pitch + 2 * (lane % 4)) * 4;
     // SAFETY: `put` asks for registers of the tile's rows and columns.
-    let bits = |r: usize, i: usize| unsafe { Mma::get(&sums, r, i) }.to_bits() as u64;
+    let bits = |r: usize, i: usize| unsafe { sums.get(r, i) }.to_bits() as u64;
     let pair = |r: usize, i: usize| bits(r, i) | bits(r, i + 1) << 32;
     // SAFETY: a pair's place in the tile's rows, aligned to 8, which this thread alone writes before the last barrier.
     let keep = |to: u32, pair: u64| unsafe { u64::store(to, pair) };

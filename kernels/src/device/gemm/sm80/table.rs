@@ -253,9 +253,9 @@ mod device {
     pub(super) use super::super::warp_epilogue::WarpEpilogue;
     pub(super) use azulejo_tensor::{bf16, f16};
 
-    /// The epilogue of square tiles, to `O` or `Alt`.
+    /// The epilogue of tiles of 128 × 128, to `O` or `Alt`.
     pub(super) type Store128x128<O, Alt> = WarpEpilogue<O, Alt, 2>;
-    /// That of broad tiles.
+    /// That of tiles of 128 × 256.
     pub(super) type Store128x256<O, Alt> = WarpEpilogue<O, Alt, 4>;
 }
 
@@ -278,22 +278,22 @@ orders! { f32_f64acc, "sm90_f32_f64acc", (F32 -> F32), Sm90a;
 
 orders! { of_f32, "sm80_f32", (F32 -> F32), Common;
     "sm80_f32_align4", SIMT_F32, K16 MN16, ffma FfmaVectors, FfmaEpilogue, Tiles;
-    "sm80_f32", SIMT_F32, K MN, ffma FfmaElements, FfmaEpilogue, Tiles;
+    "sm80_f32_align1", SIMT_F32, K MN, ffma FfmaElements, FfmaEpilogue, Tiles;
 }
 
 orders! { of_f64, "sm80_f64", (F64 -> F64), Sm80;
     "sm80_f64_align2", F64_ALIGN2, K16 MN16, f64_vectors MmaMultistage, F64Epilogue<f64>, SlicedTiles;
-    "sm80_f64", F64_ALIGN1, K MN, f64_elements MmaMultistage, F64Epilogue<f64>, Tiles;
+    "sm80_f64_align1", F64_ALIGN1, K MN, f64_elements MmaMultistage, F64Epilogue<f64>, Tiles;
 }
 
 orders! { of_f16, "sm80_f16", (F16 -> F16), Common;
     "sm80_f16_128x256", TILE_128X256, K16 MN16, tile_128x256_f16 MmaMultistage, Store128x256<f16, f32>, Tiles;
-    "sm80_f16", TILE_128X128, K16 MN16, tile_128x128_f16 MmaMultistage, Store128x128<f16, f32>, Tiles;
+    "sm80_f16_128x128", TILE_128X128, K16 MN16, tile_128x128_f16 MmaMultistage, Store128x128<f16, f32>, Tiles;
 }
 
 orders! { of_bf16, "sm80_bf16", (BF16 -> BF16), Common;
     "sm80_bf16_128x256", TILE_128X256, K16 MN16, tile_128x256_bf16 MmaMultistage, Store128x256<bf16, f32>, Tiles;
-    "sm80_bf16", TILE_128X128, K16 MN16, tile_128x128_bf16 MmaMultistage, Store128x128<bf16, f32>, Tiles;
+    "sm80_bf16_128x128", TILE_128X128, K16 MN16, tile_128x128_bf16 MmaMultistage, Store128x128<bf16, f32>, Tiles;
 }
 
 family! { tma_mma_f16, "sm90_f16_tma_mma", (F16 -> F16), Sm90a;
