@@ -315,7 +315,7 @@ macro_rules! main_loop {
                     scheduler.release(&mut tile_state);
                     let mut work = args.work(tile, M);
                     work.query += 64 * warpgroup as i32;
-                    store(args, &work, (row, first), is_plain, softmax, tOrO);
+                    store(args, &work, (thread, row, first), is_plain, softmax, tOrO);
                 }
             }
         }

@@ -19,15 +19,14 @@ macro_rules! store {
         >(
             args: &Args,
             work: &Work,
-            (row, first): ([i32; 2], i32),
+            (thread, row, first): (i32, [i32; 2], i32),
             is_plain: bool,
             softmax: Softmax<2>,
             mut tOrO: RmemTensor<f32, L>,
         ) {
             // SAFETY: upheld by the caller: all threads of the warpgroup, and places of the launcher's tensors.
             unsafe {
-                let thr_o =
-                    MmaO::new().get_slice((math::rematerialize(thread::tid()) % 128) as i32);
+                let thr_o = MmaO::new().get_slice(math::rematerialize(thread as u32) as i32);
                 let tOcO = thr_o.partition_C(&make_identity_tensor(shape!(_64, { DV::NEW }))); // (MMA,MMA_M,MMA_N), (query, column)
                 let cO = tOcO.with_layout(convert_layout_acc_rowcol(tOcO.layout()));
                 let mut nan = [0; 4];
