@@ -1,5 +1,6 @@
 //! A configuration of the kernel as one type: element types, tile, stages, cluster and operand orders.
 
+use super::collectives::{Collectives, Products, Share, Stores};
 use super::fixed::Fixed;
 use super::operand::Operand;
 use super::tiles::{Number, SmemTile, Stored, tma_box};
@@ -14,86 +15,7 @@ pub struct Tile<const M: usize, const N: usize, const STAGES: u32>;
 /// Blocks that run together: `M × N` tiles that share operands, each cut into `K` slices of the sum.
 pub struct Cluster<const M: u32, const N: u32, const K: u32>;
 
-/// How a kernel's warpgroups work together, accumulate, and store: its mainloop, epilogue and scheduler as types.
-///
-/// | | consumers | epilogue |
-/// |---|---|---|
-/// | [`Cooperative`], [`Promoting`] | share a tile | [`Generic`] |
-/// | [`PingPong`] | take tiles alternately | [`Generic`] |
-/// | [`StoreOnly`] | take tiles alternately | itself |
-/// | [`Fused`](super::fixed::Fused) | as another | itself |
-pub trait KernelSchedule: 'static {
-    /// How consumers share tiles.
-    type TileScheduler: Schedule;
-    /// What stores a tile.
-    type Epilogue;
-    /// The mainloop: `Whole`, a batch a stage, or `ByRows`, one for each 64 rows.
-    type Mainloop<Whole, ByRows>;
-    /// Whether each k-tile's products are added in full precision.
-    const PROMOTES: bool = false;
-    /// The epilogue, where it is the only one.
-    const FIXED: Option<Fixed> = None;
-}
-
-/// How the consumer warpgroups share the tiles of their CTA.
-pub trait Schedule: 'static {
-    /// Whether each takes whole tiles.
-    const PING_PONG: bool;
-    /// The fused epilogue that loads C.
-    type LoadC;
-}
-
-/// The consumers share a tile: each has half of its rows.
-pub struct Cooperative;
-
-/// The consumers take whole tiles alternately: one multiplies while the other stores.
-pub struct PingPong;
-
-/// As [`Cooperative`], each k-tile's products being added in full precision.
-pub struct Promoting;
-
-/// As [`PingPong`], accumulators stored as they are: 64 rows leave while the other 64 are still multiplied.
-pub struct StoreOnly;
-
-/// Any epilogue that a launch asks for, after the slices of a cluster were added.
-pub struct Generic;
-
-/// Straight-line code, C being loaded to stages after those of the tile.
-pub struct FusedInStages;
-
-/// Straight-line code, C being loaded to the subtiles of D.
-pub struct FusedInPlace;
-
-impl Schedule for Cooperative {
-    const PING_PONG: bool = false;
-    type LoadC = FusedInStages;
-}
-
-impl Schedule for PingPong {
-    const PING_PONG: bool = true;
-    type LoadC = FusedInPlace;
-}
-
-macro_rules! schedules {
-    ($($name:ident: $scheduler:ident $epilogue:ident $mainloop:ident, $promotes:literal $fixed:expr;)*) => {$(
-        impl KernelSchedule for $name {
-            type TileScheduler = $scheduler;
-            type Epilogue = $epilogue;
-            type Mainloop<Whole, ByRows> = $mainloop;
-            const PROMOTES: bool = $promotes;
-            const FIXED: Option<Fixed> = $fixed;
-        }
-    )*};
-}
-
-schedules! {
-    Cooperative: Cooperative Generic Whole, false None;
-    PingPong: PingPong Generic Whole, false None;
-    Promoting: Cooperative Generic Whole, true None;
-    StoreOnly: PingPong StoreOnly ByRows, false Some(Fixed::STORE_ONLY);
-}
-
-/// A kernel: operands `A`, `B` in orders `OA`, `OB`, accumulator `Acc`, output `Out`, tile, cluster and roles.
+/// A kernel: operands `A`, `B` in orders `OA`, `OB`, accumulator `Acc`, output `Out`, tile, cluster and [`Collectives`].
 #[allow(clippy::type_complexity)] // A list of parameters, not a structure.
 pub struct Gemm<A, B, Acc, Out, OA, OB, T, C, R>(PhantomData<(A, B, Acc, Out, OA, OB, T, C, R)>);
 
@@ -102,6 +24,10 @@ const MOST_SHARED: u32 = 232_448;
 
 /// Everything about a configuration that is known before it runs.
 pub trait Config: 'static {
+    /// Which mainloop multiplies.
+    type Products: Products;
+    /// What stores a tile.
+    type Stores: Stores;
     /// Rows and columns of the tile.
     const TILE: (u32, u32);
     /// Stages of the pipeline.
@@ -110,12 +36,12 @@ pub trait Config: 'static {
     const CLUSTER: (u32, u32);
     /// Slices of the sum in a cluster.
     const SLICES: u32;
-    /// Whether the consumers take tiles alternately.
-    const PING_PONG: bool;
-    /// Whether each stage is added in full precision.
-    const PROMOTES: bool;
-    /// The epilogue, where it is the only one.
-    const FIXED: Option<Fixed>;
+    /// Consumer warpgroups.
+    const CONSUMERS: u32;
+    /// 64-row blocks of a consumer.
+    const ROW_BLOCKS: u32;
+    /// From the first of a consumer to that of the next: 0 where each has whole tiles.
+    const ROW_BLOCK_STRIDE: u32;
     /// A's tile: M by K.
     const A: Operand;
     /// B's tile: N by K.
@@ -131,26 +57,16 @@ pub trait Config: 'static {
     const BLOCK_K: u32 = 128 / Self::A.element;
     /// Blocks of a cluster.
     const BLOCKS: u32 = Self::CLUSTER.0 * Self::CLUSTER.1 * Self::SLICES;
-    /// Consumer warpgroups: two that alternate, or as many as share the tile's blocks of 64 rows.
-    const CONSUMERS: u32 = match Self::TILE.0 {
-        _ if Self::PING_PONG => 2,
-        64 => 1,
-        192 => 3,
-        _ => 2,
-    };
     /// Whether a launch may cut K into slices that meet in a workspace.
-    const CAN_SPLIT: bool = !Self::PING_PONG
-        && Self::FIXED.is_none()
+    const CAN_SPLIT: bool = Self::ROW_BLOCK_STRIDE > 0
+        && Self::Stores::FIXED.is_none()
         && !Self::TRANSPOSE_A
-        && Self::SLICES <= 2
         && (Self::BLOCKS == Self::SLICES
             || Self::BLOCKS == 2 && Self::TILE.0 * Self::TILE.1 <= 128 * 64);
     /// Consumers of one stage.
-    const CONSUMERS_PER_STAGE: u32 = if Self::PING_PONG { 1 } else { Self::CONSUMERS };
+    const CONSUMERS_PER_STAGE: u32 = Self::TILE.0 / 64 / Self::ROW_BLOCKS;
     /// Threads of a block: one producer warpgroup and the consumers.
     const THREADS: u32 = 128 * (1 + Self::CONSUMERS);
-    /// 64-row blocks of a consumer.
-    const ROW_BLOCKS: u32 = Self::TILE.0 / 64 / Self::CONSUMERS_PER_STAGE;
     /// Whether a thread's accumulators take so many registers that the producer gives up more of its own.
     const MANY_REGISTERS: bool = Self::ROW_BLOCKS * Self::TILE.1 / 2 > 128;
     /// Whether a thread's accumulators leave few registers for the epilogue.
@@ -161,8 +77,6 @@ pub trait Config: 'static {
         };
     /// Whether consumers bring A to registers, transposing it on the way: M-major of 8 or 32 bits, which `wgmma` does not read.
     const TRANSPOSE_A: bool = !Self::A.has_descriptor();
-    /// Whether a thread's two rows of 16 are neighbours, as bytes that are column_major come to it.
-    const PAIRED_ROWS: bool = Self::TRANSPOSE_A && Self::A.element == 1;
     /// Bytes of a stage.
     const STAGE: u32 = Self::A.bytes + Self::B.bytes;
     /// Width in bytes of an output subtile of 64 rows: its swizzle.
@@ -183,15 +97,13 @@ pub trait Config: 'static {
     /// Output subtiles a consumer keeps in flight: as many as there is room for, up to all of its share.
     const EPI_TILES: u32 = {
         let room = MOST_SHARED - 1024 - Self::STAGES * (Self::STAGE + 16);
-        let fit = room / (Self::CONSUMERS * (Self::EPI_TILE + Self::EPI_TILE_BARRIERS * 8));
+        let fit = room / (Self::CONSUMERS * (Self::EPI_TILE + Self::Stores::BARRIERS * 8));
         if fit < Self::TILE_EPI_TILES {
             fit
         } else {
             Self::TILE_EPI_TILES
         }
     };
-    /// Barriers of a subtile: C there, and where C and D share it, D gone.
-    const EPI_TILE_BARRIERS: u32 = 1 + Self::REUSE_SMEM_C as u32;
     /// Bytes of a consumer's output buffer.
     const OUTPUT: u32 = Self::EPI_TILES * Self::EPI_TILE;
     /// Where the output buffers start.
@@ -202,8 +114,6 @@ pub trait Config: 'static {
     const EPI_TILE_BARRIERS_AT: u32 = Self::BARRIERS_AT + Self::STAGES * 16;
     /// Strips of 16 columns across the tile.
     const STRIPS: u32 = Self::TILE.1 / 16;
-    /// Whether C, a bias or an activation can follow: integers are stored as they are.
-    const MIXES: bool = !matches!(Self::TYPES[2], DType::I32);
     /// Strips that go through the whole epilogue at a time: as many as registers allow that divide every subtile.
     const AT_ONCE: u32 = {
         let held = Self::ROW_BLOCKS * Self::TILE.1 / 2;
@@ -229,26 +139,11 @@ pub trait Config: 'static {
     };
     /// Subtiles across the tile.
     const ACROSS: u32 = Self::WHOLE_EPI_TILES + (Self::REST_WIDTH > 0) as u32;
-    /// Bytes of 64 rows of C, as its subtiles come to a stage.
-    const C_ROWS: u32 = 64 * Self::TILE.1 * Self::OUT;
-    /// Blocks of 64 rows of C in a stage.
-    const C_BLOCKS: u32 = Self::STAGE / Self::C_ROWS;
-    /// Whether a fixed epilogue adds C.
-    const HAS_C: bool = matches!(Self::FIXED, Some(Fixed { c: true, .. }));
-    /// Stages that a tile's C takes behind those of its sum, where consumers share the tile.
-    const C_STAGES: u32 = if Self::HAS_C && !Self::PING_PONG {
-        (Self::TILE.0 / 64).div_ceil(Self::C_BLOCKS)
-    } else {
-        0
-    };
-    /// Whether C is loaded to the output subtiles, where consumers alternate.
-    const REUSE_SMEM_C: bool = Self::HAS_C && Self::PING_PONG;
-    /// Subtiles that C is loaded to.
-    const STAGES_C: u32 = Self::CONSUMERS * Self::EPI_TILES;
+    /// Subtiles of all consumers.
+    const ALL_EPI_TILES: u32 = Self::CONSUMERS * Self::EPI_TILES;
     /// Dynamic shared memory to ask for, alignment included.
-    const SHARED: u32 = 1024
-        + Self::EPI_TILE_BARRIERS_AT
-        + Self::CONSUMERS * Self::EPI_TILES * Self::EPI_TILE_BARRIERS * 8;
+    const SHARED: u32 =
+        1024 + Self::EPI_TILE_BARRIERS_AT + Self::ALL_EPI_TILES * Self::Stores::BARRIERS * 8;
     /// The same as a value, for whoever launches it.
     const DESCRIPTION: Description = {
         let () = Self::VALID;
@@ -258,10 +153,10 @@ pub trait Config: 'static {
             stages: Self::STAGES,
             cluster: Self::CLUSTER,
             slices: Self::SLICES,
-            ping_pong: Self::PING_PONG,
-            promotes: Self::PROMOTES,
+            ping_pong: Self::ROW_BLOCK_STRIDE == 0,
+            promotes: Self::Products::PROMOTES,
             can_split: Self::CAN_SPLIT,
-            fixed: Self::FIXED,
+            fixed: Self::Stores::FIXED,
             a: Self::A,
             b: Self::B,
             boxes: Self::BOXES,
@@ -300,29 +195,12 @@ pub trait Config: 'static {
         );
         assert!(Self::BLOCKS <= 4, "clusters of at most four blocks");
         assert!(
-            Self::SLICES == 1
-                || (!Self::PING_PONG
-                    && Self::CONSUMERS <= Self::SLICES
-                    && Self::CONSUMERS * Self::ROW_BLOCKS * 64 * Self::TILE.1 * 4
-                        <= Self::STAGES * Self::STAGE),
-            "partial sums of a cluster must fit into the stages, and each consumer's into a block of its own"
-        );
-        assert!(
             Self::B.has_descriptor(),
             "of 8-bit and 32-bit operands only A may have K strided: its transpose makes B of it"
         );
         assert!(
-            Self::FIXED.is_none() || (Self::OUT == 2 && Self::SLICES == 1 && !Self::TRANSPOSE_A),
-            "a fixed epilogue is of 16-bit elements and of whole sums"
-        );
-        assert!(
-            !matches!(Self::FIXED, Some(Fixed::STORE_ONLY))
-                || (Self::PING_PONG
-                    && Self::ROW_BLOCKS == 2
-                    && Self::REST_WIDTH == 0
-                    && Self::A.row_block_step == Self::EPI_TILE
-                    && Self::ACROSS <= Self::STAGES),
-            "the whole subtiles of a last tile, a consumer's, take the place of its two blocks of rows of A"
+            Self::Stores::FIXED.is_none() || (Self::OUT == 2 && !Self::TRANSPOSE_A),
+            "a fixed epilogue is of 16-bit elements"
         );
         assert!(Self::STAGES >= 2);
     };
@@ -338,27 +216,32 @@ impl<
     Out: Element,
     OA: Order,
     OB: Order,
-    R: KernelSchedule,
+    L: Products,
+    E: Stores,
+    S: 'static,
     const M: usize,
     const N: usize,
     const STAGES: u32,
     const CM: u32,
     const CN: u32,
     const CK: u32,
-> Config for Gemm<A, B, Acc, Out, OA, OB, Tile<M, N, STAGES>, Cluster<CM, CN, CK>, R>
+> Config
+    for Gemm<A, B, Acc, Out, OA, OB, Tile<M, N, STAGES>, Cluster<CM, CN, CK>, Collectives<L, E, S>>
 where
-    Const<M>: ToUInt,
+    Const<M>: ToUInt + Share<S>,
     Const<N>: ToUInt,
     (Number<M>, A::BlockK): SmemTile<A::As, OA>,
     (Number<N>, B::BlockK): SmemTile<B::As, OB>,
 {
+    type Products = L;
+    type Stores = E;
     const TILE: (u32, u32) = (M as u32, N as u32);
     const STAGES: u32 = STAGES;
     const CLUSTER: (u32, u32) = (CM, CN);
     const SLICES: u32 = CK;
-    const PING_PONG: bool = R::TileScheduler::PING_PONG;
-    const PROMOTES: bool = R::PROMOTES;
-    const FIXED: Option<Fixed> = R::FIXED;
+    const CONSUMERS: u32 = <Const<M> as Share<S>>::CONSUMERS;
+    const ROW_BLOCKS: u32 = <Const<M> as Share<S>>::ROW_BLOCKS;
+    const ROW_BLOCK_STRIDE: u32 = <Const<M> as Share<S>>::ROW_BLOCK_STRIDE;
     const A: Operand = <(Number<M>, A::BlockK)>::OPERAND;
     const B: Operand = <(Number<N>, B::BlockK)>::OPERAND;
     const BOXES: [(u32, u32); 2] = [

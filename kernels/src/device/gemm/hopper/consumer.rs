@@ -2,15 +2,12 @@
 
 use super::epilogue::{ConsumerThread, Epilogue, Fragments};
 use super::kernel::{Device, Pipeline};
-use super::mainloop::{Accumulators, main_loop, start};
+use super::mainloop::{Accumulators, Mainloop, main_loop};
 use super::shared_storage::{BlockInCluster, EpilogueTiles, SharedStorage};
 use super::source::{Source, Unit, Units, unit, units};
-use super::unroll::unroll;
-use crate::device::ptx::{tma, warpgroup};
+use super::tile_scheduler::TileScheduler;
+use crate::device::ptx::tma;
 use azulejo_device::cute::{PipelineState, warpgroup_wait};
-
-/// Named barrier before consumer 0's main loop where consumers alternate; consumer 1's is the next.
-const MATH_ORDER_BARRIER: u32 = 4;
 
 /// A tile of D, as a consumer has it.
 #[derive(Clone, Copy)]
@@ -68,19 +65,8 @@ impl<C: Device, const STAGES: u32> Consumer<C, STAGES> {
         // SAFETY: all threads of the consumer are here, by the caller; no batch reads the stage any more.
         unsafe {
             warpgroup_wait::<0>();
-            unroll!(C::ROW_BLOCKS, |r| acc.fence(r));
+            acc.fence_all();
             self.pipeline.consumer_release(last);
-        }
-    }
-
-    /// Leaves a unit, if there is one, and its stages to the other consumer.
-    #[inline(always)]
-    fn skip(&mut self, source: &mut impl Source, units: &mut Units) {
-        if units.next < units.end {
-            // SAFETY: the condition.
-            let Unit { args, .. } = unsafe { unit::<C>(source, units.next, self.cta) };
-            self.state.advance_by(args.grid.slice(0, C::SLICES).blocks);
-            units.next += units.step;
         }
     }
 }
@@ -108,34 +94,26 @@ pub unsafe fn consume<C: Device, const STAGES: u32>(
     };
     // SAFETY: the caller has every thread of every consumer here, once, after the block's barrier.
     unsafe { C::Epilogue::start::<C>() };
-    if C::PING_PONG && thread.warp_group == 1 {
-        consumer.skip(&mut source, &mut units);
-    }
+    C::TileScheduler::skip(&mut consumer, &mut source, &mut units, true);
     while units.next < units.end {
         // SAFETY: the loop's condition.
         let unit = unsafe { unit::<C>(&mut source, units.next, consumer.cta) };
         let Unit { args, work, .. } = unit;
         let tile = Tile { unit, units, first };
         // SAFETY: all threads of the consumer are here. Batches are fenced, committed and waited for before the accumulators are
-        // read; a stage is released once the batch that read it is complete. Of consumers that alternate one waits and the other
-        // arrives, once for each tile but the block's first.
+        // read; a stage is released once the batch that read it is complete. The scheduler's turns are taken
+        // once for each tile.
         unsafe {
-            let mut acc = start::<C>();
+            let mut acc = C::Mma::start();
             C::Epilogue::load::<C>(args, consumer.epi_tiles(), thread, work);
-            if C::PING_PONG && !tile.is_first() {
-                warpgroup::sync(MATH_ORDER_BARRIER + thread.warp_group, 256);
-            }
+            C::TileScheduler::wait_for_turn(thread, &tile);
             let last = main_loop(&mut consumer, unit.slice.blocks, &mut acc);
             let bias = C::Epilogue::ahead::<C>(args, thread, work);
-            if C::PING_PONG && !tile.is_last() {
-                warpgroup::arrive(MATH_ORDER_BARRIER + (1 - thread.warp_group), 256);
-            }
+            C::TileScheduler::end_turn(thread, &tile);
             C::Epilogue::store::<C, STAGES>(&mut consumer, tile, last, bias, &mut acc);
         }
         units.next += units.step;
-        if C::PING_PONG {
-            consumer.skip(&mut source, &mut units);
-        }
+        C::TileScheduler::skip(&mut consumer, &mut source, &mut units, false);
     }
     if thread.thread_idx == 0 {
         tma::wait_read::<0>();

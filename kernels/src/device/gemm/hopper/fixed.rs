@@ -1,8 +1,7 @@
 //! An epilogue that is part of a kernel's type: straight-line code, of which nothing is decided when it runs.
 
 use super::args::activation;
-use super::config::KernelSchedule;
-use core::{fmt, marker::PhantomData};
+use core::fmt;
 
 /// What follows the product before D is stored: `activation(alpha · A·B + beta · C + bias)`, each part there or not.
 ///
@@ -24,6 +23,11 @@ impl Fixed {
         bias: false,
         activation: activation::NONE,
     };
+    /// C is added, and nothing else.
+    pub const ADD_C: Self = Self {
+        c: true,
+        ..Self::STORE_ONLY
+    };
 }
 
 impl fmt::Display for Fixed {
@@ -43,20 +47,4 @@ impl fmt::Display for Fixed {
         f.write_str(words.next().unwrap_or(&"plain"))?;
         words.try_for_each(|word| write!(f, "_{word}"))
     }
-}
-
-/// Consumers as in `R`, with epilogue `E`, a [`Fixed`] one.
-pub struct Fused<R, E, const C: bool, const BIAS: bool, const ACTIVATION: u32>(PhantomData<(R, E)>);
-
-impl<R: KernelSchedule, E: 'static, const C: bool, const BIAS: bool, const ACTIVATION: u32>
-    KernelSchedule for Fused<R, E, C, BIAS, ACTIVATION>
-{
-    type TileScheduler = R::TileScheduler;
-    type Epilogue = E;
-    type Mainloop<Whole, ByRows> = R::Mainloop<Whole, ByRows>;
-    const FIXED: Option<Fixed> = Some(Fixed {
-        c: C,
-        bias: BIAS,
-        activation: ACTIVATION,
-    });
 }

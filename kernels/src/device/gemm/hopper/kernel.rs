@@ -1,4 +1,5 @@
-//! The kernel: one warpgroup loads tiles of A and B into the stages of a pipeline, the others multiply them and store D.
+//! The kernel, of a mainloop, an epilogue and a tile scheduler that its row names ([`collectives`](super::collectives)): one
+//! warpgroup loads tiles of A and B into the stages of a pipeline, the others multiply them and store D.
 //!
 //! ```text
 //! producer    wait empty[s] → announce bytes on full[s] → copy A, B into stage s          s = 0, 1, …, STAGES-1, 0, …
@@ -33,15 +34,18 @@
 //! through the neighbour; L2 gives some 46 a clock to each SM. At 8192³ in bf16 the tensor cores are busy for
 //! 97 % of the time, at the 1.55 GHz that 700 W leave them. Measured: `benches/record/gpu-gemm/steps.md`.
 
-use super::config::{Cluster, Config, Gemm, KernelSchedule, Order, Tile};
+use super::args::Args;
+use super::collectives::{Collectives, Products, Share, Stores};
+use super::config::{Cluster, Config, Gemm, Order, Tile};
 use super::consumer::consume;
 use super::epilogue::output_op::OutputOp;
-use super::epilogue::{ConsumerThread, Epilogue, EpilogueCopy};
-use super::mainloop::{Accumulators, Mainloop, MainloopOf, Reads, Share};
+use super::epilogue::{ClusterReduce, ConsumerThread, Epilogue, EpilogueCopy};
+use super::mainloop::{Accumulators, Mainloop, MainloopOf, Reads};
 use super::prefetch::prefetch;
 use super::producer::produce;
 use super::shared_storage::{BlockInCluster, SharedStorage};
 use super::source::Source;
+use super::tile_scheduler::TileScheduler;
 use super::tiles::{Number, SmemTile, Stored};
 use super::tiling::Rows;
 use super::unroll::unroll;
@@ -56,7 +60,7 @@ use typenum::{Const, ToUInt};
 /// Named barrier after which the block's barriers are ready.
 const PROLOGUE_BARRIER: u32 = 6;
 
-/// A configuration with its instruction.
+/// A configuration with its mainloop, epilogue and tile scheduler.
 pub trait Device: Config {
     /// The output's element type.
     type Out: EpilogueCopy<Self::Rows>;
@@ -66,6 +70,8 @@ pub trait Device: Config {
     type Mma: Mainloop<Accumulators: Accumulators<Acc: OutputOp<Self::Out>>>;
     /// What takes a tile from the accumulators to D.
     type Epilogue: Epilogue;
+    /// How the consumers share tiles.
+    type TileScheduler: TileScheduler;
     /// Tiles of a cluster along M and N, and slices of their sums.
     type Cluster: ClusterShape;
 
@@ -85,24 +91,29 @@ pub trait Device: Config {
 /// The pipeline of the stages of a kernel.
 pub type Pipeline<C, const STAGES: u32> = PipelineTmaAsync<STAGES, <C as Device>::Cluster>;
 
-/// A cluster as its pipeline has it.
+/// A cluster as its pipeline and its epilogue have it.
 pub trait Shape {
     /// Its shape.
     type Of: ClusterShape;
+    /// Epilogue `E`, after the cluster's slices of a sum were added.
+    type Epilogue<E>;
 }
 
 macro_rules! shapes {
-    ($($m:literal x $n:literal x $k:literal: $shape:ty;)*) => {
-        $(impl Shape for Cluster<$m, $n, $k> { type Of = $shape; })*
+    ($($m:literal x $n:literal x $k:literal: $shape:ty, $E:ident $epilogue:ty;)*) => {
+        $(impl Shape for Cluster<$m, $n, $k> {
+            type Of = $shape;
+            type Epilogue<$E> = $epilogue;
+        })*
     };
 }
 
 shapes! {
-    1 x 1 x 1: (_1, _1, _1);
-    2 x 1 x 1: (_2, _1, _1);
-    4 x 1 x 1: (_4, _1, _1);
-    1 x 2 x 1: (_1, _2, _1);
-    1 x 1 x 2: (_1, _1, _2);
+    1 x 1 x 1: (_1, _1, _1), E E;
+    2 x 1 x 1: (_2, _1, _1), E E;
+    4 x 1 x 1: (_4, _1, _1), E E;
+    1 x 2 x 1: (_1, _2, _1), E E;
+    1 x 1 x 2: (_1, _1, _2), E ClusterReduce<E>;
 }
 
 impl<
@@ -112,30 +123,32 @@ impl<
     Out: Element,
     OA: Order,
     OB: Order,
-    R: KernelSchedule,
+    L: Products,
+    E: Stores,
+    S: TileScheduler,
     const M: usize,
     const N: usize,
     const STAGES: u32,
     const CM: u32,
     const CN: u32,
     const CK: u32,
-> Device for Gemm<A, B, Acc, Out, OA, OB, Tile<M, N, STAGES>, Cluster<CM, CN, CK>, R>
+> Device
+    for Gemm<A, B, Acc, Out, OA, OB, Tile<M, N, STAGES>, Cluster<CM, CN, CK>, Collectives<L, E, S>>
 where
     (Number<M>, A::BlockK): SmemTile<A::As, OA>,
     (Number<N>, B::BlockK): SmemTile<B::As, OB>,
     Out: EpilogueCopy<A::Rows>,
-    R::Epilogue: Epilogue,
-    Cluster<CM, CN, CK>: Shape,
-    Const<M>: Share<R::TileScheduler>,
-    Const<M>: ToUInt,
+    Cluster<CM, CN, CK>: Shape<Epilogue<E>: Epilogue>,
+    Const<M>: ToUInt + Share<S>,
     Const<N>: ToUInt,
-    MainloopOf<A, OA, B, OB, Acc, R, M, N>:
+    MainloopOf<A, OA, B, OB, Acc, L, S, M, N>:
         Mainloop<Accumulators: Accumulators<Acc: OutputOp<Out>>>,
 {
     type Out = Out;
     type Rows = A::Rows;
-    type Mma = MainloopOf<A, OA, B, OB, Acc, R, M, N>;
-    type Epilogue = R::Epilogue;
+    type Mma = MainloopOf<A, OA, B, OB, Acc, L, S, M, N>;
+    type Epilogue = <Cluster<CM, CN, CK> as Shape>::Epilogue<E>;
+    type TileScheduler = S;
     type Cluster = <Cluster<CM, CN, CK> as Shape>::Of;
 
     #[inline(always)]
@@ -159,7 +172,7 @@ where
 ///
 /// # Safety
 /// Launched with `C::THREADS` threads, clusters of `C::BLOCKS` blocks, `C::SHARED` bytes of shared memory, and arguments
-/// whose maps and views are those of the problem; where `C::SLICES` is more than 1, with a cluster for every unit.
+/// whose maps and views are those of the problem; where a cluster has slices of a sum, with a cluster for every unit.
 #[inline(always)]
 pub unsafe fn gemm<C: Device, const STAGES: u32>(source: impl Source) {
     const { C::VALID };
@@ -174,19 +187,19 @@ pub unsafe fn gemm<C: Device, const STAGES: u32>(source: impl Source) {
         let warp = warpgroup::uniform(thread::tid() / 32);
         let clustered = C::BLOCKS > 1;
         if warp == 0 && warpgroup::elect() {
-            let maps = source.maps();
-            unroll!(3 + (C::REST_WIDTH > 0) as u32, |i| if maps[i] != 0 {
-                tma::prefetch(maps[i])
-            },);
+            if let Some(Args { maps, .. }) = source.at_hand() {
+                unroll!(3 + (C::REST_WIDTH > 0) as u32, |i| if maps[i] != 0 {
+                    tma::prefetch(maps[i])
+                },);
+            }
             pipeline.init(C::CONSUMERS_PER_STAGE);
         }
         if warp >= 4 && thread::tid().is_multiple_of(128) {
             let epi_tiles = storage.smem_d::<C>(warp / 4 - 1);
             for i in 0..C::EPI_TILES {
-                mbarrier::init(epi_tiles.barrier(i), 1);
-                if C::REUSE_SMEM_C {
-                    mbarrier::init(epi_tiles.barrier(C::STAGES_C + i), 1);
-                }
+                unroll!(C::Stores::BARRIERS, |b| {
+                    mbarrier::init(epi_tiles.barrier(b as u32 * C::ALL_EPI_TILES + i), 1)
+                });
             }
             fence::mbarrier_init();
         }
@@ -224,9 +237,7 @@ pub unsafe fn gemm<C: Device, const STAGES: u32>(source: impl Source) {
             if warp == 1 {
                 C::Epilogue::load_warp::<C>(source, storage);
             }
-            if C::SLICES > 1 {
-                cluster::sync();
-            }
+            C::Epilogue::end_load();
         } else {
             if C::CONSUMERS == 3 {
                 warpgroup::take_registers::<160>();

@@ -6,6 +6,7 @@
 )]
 
 pub mod args;
+pub mod collectives;
 pub mod config;
 pub mod fixed;
 pub mod operand;
@@ -44,5 +45,7 @@ mod producer;
 mod shared_storage;
 #[cfg(all(target_arch = "nvptx64", feature = "sm90a"))]
 mod source;
+#[cfg(all(target_arch = "nvptx64", feature = "sm90a"))]
+mod tile_scheduler;
 #[cfg(all(target_arch = "nvptx64", feature = "sm90a"))]
 mod unroll;

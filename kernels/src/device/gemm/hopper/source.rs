@@ -11,9 +11,6 @@ pub trait Source: Copy {
     /// How many units there are.
     fn units(&self) -> u32;
 
-    /// Tensor maps to bring near before anything else; 0 for none.
-    fn maps(&self) -> [u64; 4];
-
     /// The arguments, where they are at hand before the grid before this one has ended.
     fn at_hand(&self) -> Option<&Args>;
 
@@ -32,12 +29,6 @@ impl Source for Args {
     }
 
     #[inline(always)]
-    fn maps(&self) -> [u64; 4] {
-        let [a, b, d, rest, ..] = self.maps;
-        [a, b, d, rest]
-    }
-
-    #[inline(always)]
     fn at_hand(&self) -> Option<&Args> {
         Some(self)
     }
@@ -53,11 +44,6 @@ impl Source for Grouped {
     #[inline(always)]
     fn units(&self) -> u32 {
         self.units
-    }
-
-    #[inline(always)]
-    fn maps(&self) -> [u64; 4] {
-        [0; 4]
     }
 
     #[inline(always)]

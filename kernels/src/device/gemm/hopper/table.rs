@@ -4,7 +4,8 @@
 //! both with K contiguous, in tiles of 192 × 192 with four stages and clusters of two tiles along M is
 //! `gemm_bf16_kk_192x192x4_2x1x1`; with ping-pong consumers its name ends in `_pingpong`.
 
-use super::config::{Cluster, Config, Cooperative, Description, Gemm, PingPong, Promoting, Tile};
+use super::collectives::*;
+use super::config::{Cluster, Config, Description, Gemm, Tile};
 use crate::table::Kernel;
 use azulejo_tensor::atom::{K, MN};
 use azulejo_tensor::element::{F8E4M3, F8E5M2, Tf32, bf16, f16};
@@ -113,7 +114,7 @@ macro_rules! family {
         $($m:literal x $n:literal x $stages:literal, $cm:literal x $cn:literal x $ck:literal, $roles:ident;)*) => {
         area! { $args, $module, $feature, $name;
             $(concat!($name, "_", $m, "x", $n, "x", $stages, "_", $cm, "x", $cn, "x", $ck, suffix!($roles)) =>
-                Gemm<$a, $b, $acc, $out, $oa, $ob, Tile<$m, $n, $stages>, Cluster<$cm, $cn, $ck>, $roles>;)*
+                Gemm<$a, $b, $acc, $out, $oa, $ob, Tile<$m, $n, $stages>, Cluster<$cm, $cn, $ck>, collectives!($roles)>;)*
         }
     };
 }
@@ -138,6 +139,12 @@ macro_rules! area {
             pub const ROWS: &[Row] = &rows(KERNELS, [$(<$gemm as Config>::DESCRIPTION),*]);
         }
     };
+}
+
+/// The mainloop, epilogue and tile scheduler of a kernel.
+macro_rules! collectives {
+    (Promoting) => { Collectives<FullPrecision, Generic, Cooperative> };
+    ($scheduler:ident) => { Collectives<WholeStages, Generic, $scheduler> };
 }
 
 /// What a kernel's name ends with.
@@ -166,7 +173,7 @@ macro_rules! families {
         $(tiles! { $family ($args, $module, $feature, $name, $types, $oa, $ob) })*
         $(area! { $args, $many, $many_feature, $area;
             $($(concat!($kind, "_", stringify!($name_of_out), "_128x128x6_1x1x1", suffix!($roles)) =>
-                Gemm<$a, $b, f32, $out, K, K, Tile<128, 128, 6>, Cluster<1, 1, 1>, $roles>;)*)*
+                Gemm<$a, $b, f32, $out, K, K, Tile<128, 128, 6>, Cluster<1, 1, 1>, collectives!($roles)>;)*)*
         })?
 
         #[doc = $about]

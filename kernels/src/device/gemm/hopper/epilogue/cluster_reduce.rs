@@ -11,43 +11,73 @@
 //!
 //! A sum is added in the order of the slices from its block's on, so it does not depend on which was first.
 
+use super::routes::route;
 use super::*;
 
-/// Adds the cluster's slices of this consumer's sum; true where this block has the whole sum.
-///
-/// # Safety
-/// Called by all consumer threads, their last batch complete, in blocks that work on one unit; the producers' threads
-/// meet them at the cluster's barrier.
-#[inline(always)]
-pub unsafe fn reduce<C: Device>(
-    storage: SharedStorage,
-    consumer: ConsumerThread,
-    cta: BlockInCluster,
-    acc: &mut Fragments<C>,
-) -> bool {
-    let chunks = C::TILE.1 / 8;
-    let region = storage.base + consumer.warp_group * (C::ROW_BLOCKS * chunks * 2048);
-    let gathers = cta.k == consumer.warp_group;
-    let at = #[inline(always)]
-    |r: usize, i: usize| {
-        region + ((r as u32 * chunks + i as u32) * 128 + consumer.thread_idx) * 16
-    };
-    // SAFETY: after the block's barrier no batch reads the stages, and no copy is under way into them: the unit was the
-    // last. `at` lies in them by the configuration's check. Register indices are constants inside the fragment. What
-    // another block left is complete after the cluster's barrier, and stays until the cluster's last.
-    unsafe {
-        warpgroup::sync(3, C::CONSUMERS * 128);
-        if !gathers {
-            unroll!(C::ROW_BLOCKS, |r| {
-                unroll!(C::TILE.1 / 8, |i| {
-                    let word = #[inline(always)]
-                    |j: usize| acc.get(r, 4 * i + j).bits();
-                    stmatrix::four(at(r, i), [word(0), word(1), word(2), word(3)]);
-                });
-            });
+/// Epilogue `E` of whole sums, in the block that has them. A cluster has one unit.
+pub struct ClusterReduce<E>(PhantomData<E>);
+
+impl Epilogue for ClusterReduce<Generic> {
+    /// Meets the consumers at the cluster's barrier in [`store`](Epilogue::store).
+    #[inline(always)]
+    unsafe fn end_load() {
+        // SAFETY: every thread of the cluster calls this once, the producer's here by the caller.
+        unsafe { cluster::sync() };
+    }
+
+    /// Adds the cluster's slices of the consumer's sum, and stores it where this block has the whole.
+    #[inline(always)]
+    unsafe fn store<C: Device, const STAGES: u32>(
+        consumer: &mut Consumer<C, STAGES>,
+        tile: Tile<'_>,
+        last: PipelineState<STAGES>,
+        _: Bias,
+        acc: &mut Fragments<C>,
+    ) {
+        const {
+            assert!(
+                C::CONSUMERS_PER_STAGE == C::CONSUMERS && C::CONSUMERS <= C::SLICES,
+                "each consumer's partial sums of a tile are gathered in a block of its own"
+            );
+            assert!(
+                C::CONSUMERS * C::ROW_BLOCKS * 64 * C::TILE.1 * 4 <= C::STAGES * C::STAGE,
+                "partial sums must fit into the stages"
+            );
         }
-        cluster::sync();
-        if gathers {
+        let Unit { args, work, .. } = tile.unit;
+        let Consumer {
+            storage,
+            thread,
+            cta,
+            ..
+        } = *consumer;
+        let chunks = C::TILE.1 / 8;
+        let region = storage.base + thread.warp_group * (C::ROW_BLOCKS * chunks * 2048);
+        let gathers = cta.k == thread.warp_group;
+        let at = #[inline(always)]
+        |r: usize, i: usize| {
+            region + ((r as u32 * chunks + i as u32) * 128 + thread.thread_idx) * 16
+        };
+        // SAFETY: all threads of the consumer are here, by the caller, after the unit's last products. After the block's barrier no
+        // batch reads the stages, and no copy is under way into them: the unit was the last. `at` lies in them by the check above.
+        // Register indices are constants inside the fragment. What another block left is complete after the cluster's barrier, and
+        // stays until the cluster's last.
+        unsafe {
+            consumer.finish(last, acc);
+            warpgroup::sync(3, C::CONSUMERS * 128);
+            if !gathers {
+                unroll!(C::ROW_BLOCKS, |r| {
+                    unroll!(C::TILE.1 / 8, |i| {
+                        let word = #[inline(always)]
+                        |j: usize| acc.get(r, 4 * i + j).bits();
+                        stmatrix::four(at(r, i), [word(0), word(1), word(2), word(3)]);
+                    });
+                });
+            }
+            cluster::sync();
+            if !gathers {
+                return;
+            }
             for slice in 1..C::SLICES {
                 let k = (cta.k + slice) % C::SLICES;
                 let rank = cta.m + C::CLUSTER.0 * (cta.n + C::CLUSTER.1 * k);
@@ -62,7 +92,8 @@ pub unsafe fn reduce<C: Device>(
                     });
                 });
             }
+            Generic::load::<C>(args, consumer.epi_tiles(), thread, work);
+            route(consumer, tile, acc);
         }
     }
-    gathers
 }

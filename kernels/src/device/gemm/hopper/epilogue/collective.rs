@@ -58,6 +58,13 @@ pub trait Epilogue: 'static {
     #[inline(always)]
     unsafe fn load_warp<C: Device>(_source: impl Source, _storage: SharedStorage) {}
 
+    /// What the producer's warps do at their end.
+    ///
+    /// # Safety
+    /// Called by every thread of the producer warpgroup, once.
+    #[inline(always)]
+    unsafe fn end_load() {}
+
     /// Starts to load the first subtile's bias, which the last products hide.
     ///
     /// # Safety
@@ -108,11 +115,7 @@ impl ConsumerThread {
     /// The consumer's first block of 64 rows in the tile.
     #[inline(always)]
     pub fn row_block<C: Config>(&self) -> u32 {
-        if C::PING_PONG {
-            0
-        } else {
-            self.warp_group * C::ROW_BLOCKS
-        }
+        self.warp_group * C::ROW_BLOCK_STRIDE
     }
 
     /// Row and column of register `v` in a block of 64 rows.

@@ -37,12 +37,12 @@ struct Spot {
 impl Spot {
     #[inline(always)]
     fn of<C: Config>(epi_tiles: EpilogueTiles, count: u32) -> Self {
-        let i = count % C::STAGES_C;
+        let i = count % C::ALL_EPI_TILES;
         Self {
             buffer: epi_tiles.buffer::<C>(i),
             full: epi_tiles.barrier(i),
-            free: epi_tiles.barrier(C::STAGES_C + i),
-            parity: count / C::STAGES_C % 2,
+            free: epi_tiles.barrier(C::ALL_EPI_TILES + i),
+            parity: count / C::ALL_EPI_TILES % 2,
         }
     }
 }
@@ -123,7 +123,7 @@ impl Epilogue for FusedInPlace {
                     warpgroup::arrive(EPI_STORE_ORDER_BARRIER + (1 - thread.warp_group), 256);
                 }
                 let c = read::<C>(&epi_tile, thread);
-                put::<C>(args, thread, &epi_tile, (acc, r), [0; 8], &c);
+                put::<C>(Fixed::ADD_C, args, thread, &epi_tile, (acc, r), [0; 8], &c);
                 epi_tile.finish::<C>(args, thread, work.batch);
                 if thread.thread_idx == 0 {
                     if index > 0 {

@@ -15,16 +15,14 @@ use super::epi_tile::{self, EpilogueTile, Strips, strip_of};
 use super::*;
 use core::mem;
 
-/// The kernel's epilogue, or nothing for one that has no [`Fixed`] one.
-const fn fixed<C: Config>() -> Fixed {
-    match C::FIXED {
-        Some(fixed) => fixed,
-        None => Fixed {
-            c: false,
-            bias: false,
-            activation: activation::NONE,
-        },
-    }
+/// Bytes of 64 rows of C, as its subtiles come to a stage.
+const fn c_rows<C: Config>() -> u32 {
+    64 * C::TILE.1 * C::OUT
+}
+
+/// Blocks of 64 rows of C in a stage.
+const fn c_blocks<C: Config>() -> u32 {
+    C::STAGE / c_rows::<C>()
 }
 
 /// Loads the bias of subtile `p`.
@@ -32,9 +30,14 @@ const fn fixed<C: Config>() -> Fixed {
 /// # Safety
 /// A bias of the launch is as long as D's rows, which are whole chunks of 16 bytes, and starts at a whole word.
 #[inline(always)]
-unsafe fn load_bias<C: Device>(args: &Args, consumer: ConsumerThread, work: Work, p: u32) -> Bias {
+unsafe fn load_bias<C: Device, const BIAS: bool>(
+    args: &Args,
+    consumer: ConsumerThread,
+    work: Work,
+    p: u32,
+) -> Bias {
     let mut words = [0; 8];
-    if fixed::<C>().bias {
+    if BIAS {
         let first = work.n * C::TILE.1 + p * C::EPI_TILE_COLUMNS + consumer.value::<C>(0).1;
         unroll!(C::EPI_TILE_COLUMNS / 8; epi_tile::columns::<C>(p) / 8, |i| {
             // Columns beyond D are taken for its last two.
@@ -60,12 +63,13 @@ pub(super) unsafe fn read<C: Device>(epi_tile: &EpilogueTile, thread: ConsumerTh
     c
 }
 
-/// Writes the epilogue of the accumulators of `epi_tile`, of row block `r`.
+/// Writes the epilogue `fixed`, a constant, of the accumulators of `epi_tile`, of row block `r`.
 ///
 /// # Safety
 /// As [`EpilogueTile::put`].
 #[inline(always)]
 pub(super) unsafe fn put<C: Device>(
+    fixed: Fixed,
     args: &Args,
     thread: ConsumerThread,
     epi_tile: &EpilogueTile,
@@ -73,7 +77,6 @@ pub(super) unsafe fn put<C: Device>(
     bias: Bias,
     c: &Strips<C>,
 ) {
-    let fixed = const { fixed::<C>() };
     let of = #[inline(always)]
     |j: usize, strip: u32| {
         let (sum, c) = (strip_of::<C>(acc, r, strip), Acc::<C>::widen(&c[j]));
@@ -122,7 +125,9 @@ unsafe fn leave<C: Device, const STAGES: u32>(
     }
 }
 
-impl Epilogue for FusedInStages {
+impl<const ADDS_C: bool, const BIAS: bool, const ACTIVATION: u32> Epilogue
+    for FusedInStages<ADDS_C, BIAS, ACTIVATION>
+{
     /// C of a tile: blocks of 64 rows, subtile by subtile, as D will leave.
     #[inline(always)]
     unsafe fn load_stages<C: Device, const STAGES: u32>(
@@ -132,19 +137,19 @@ impl Epilogue for FusedInStages {
         state: &mut PipelineState<STAGES>,
         work: Work,
     ) {
-        if C::C_STAGES == 0 {
+        if !ADDS_C {
             return;
         }
         let mut first = 0;
         while first < C::TILE.0 / 64 {
-            let blocks = C::C_BLOCKS.min(C::TILE.0 / 64 - first);
-            let pipeline = pipeline.with_transaction_bytes(blocks * C::C_ROWS);
+            let blocks = c_blocks::<C>().min(C::TILE.0 / 64 - first);
+            let pipeline = pipeline.with_transaction_bytes(blocks * c_rows::<C>());
             // SAFETY: one whole warp is here, by the caller; the bytes of these blocks come below.
             if unsafe { pipeline.producer_acquire_elect(*state) } {
                 let (full, stage) = (pipeline.producer_get_barrier(*state), state.index() as u32);
                 for i in 0..blocks * C::ACROSS {
                     let (block, p) = (i / C::ACROSS, i % C::ACROSS);
-                    let to = storage.smem_a::<C>(stage) + block * C::C_ROWS + p * C::EPI_TILE;
+                    let to = storage.smem_a::<C>(stage) + block * c_rows::<C>() + p * C::EPI_TILE;
                     let at = (first + block, p);
                     let epi_tile =
                         EpilogueTile::at::<C>(ConsumerThread::FIRST, work, at, to, false);
@@ -153,14 +158,14 @@ impl Epilogue for FusedInStages {
                 }
             }
             state.advance();
-            first += math::black_box(C::C_BLOCKS);
+            first += math::black_box(c_blocks::<C>());
         }
     }
 
     #[inline(always)]
     unsafe fn ahead<C: Device>(args: &Args, thread: ConsumerThread, work: Work) -> Bias {
         // SAFETY: the caller has the launch's arguments, with a readable bias where there is one.
-        unsafe { load_bias::<C>(args, thread, work, 0) }
+        unsafe { load_bias::<C, BIAS>(args, thread, work, 0) }
     }
 
     /// Subtile by subtile: registers to swizzled shared memory, shared memory to D by TMA while the next subtile is written.
@@ -177,11 +182,10 @@ impl Epilogue for FusedInStages {
         let Unit { args, work, .. } = tile.unit;
         let (epi_tiles, thread) = (consumer.epi_tiles(), consumer.thread);
         let (pipeline, state) = (consumer.pipeline, &mut consumer.state);
-        let adds_c = const { fixed::<C>() }.c;
         // Blocks of rows one after the other, so that C's stages are free soon, or subtile by subtile, so that blocks share a bias.
         let order = #[inline(always)]
         |i: u32| {
-            if adds_c {
+            if ADDS_C {
                 (i / C::ACROSS, i % C::ACROSS)
             } else {
                 (i % C::ROW_BLOCKS, i / C::ROW_BLOCKS)
@@ -194,7 +198,7 @@ impl Epilogue for FusedInStages {
             let bias = next;
             if index + 1 < C::TILE_EPI_TILES && order(index + 1).1 != p {
                 // SAFETY: the caller has the launch's arguments, with a readable bias where there is one.
-                next = unsafe { load_bias::<C>(args, thread, work, order(index + 1).1) };
+                next = unsafe { load_bias::<C, BIAS>(args, thread, work, order(index + 1).1) };
             }
             let at = epi_tiles.buffer::<C>(index % C::EPI_TILES);
             let epi_tile = EpilogueTile::at::<C>(thread, work, (r, p), at, false);
@@ -206,14 +210,14 @@ impl Epilogue for FusedInStages {
                 if index == 0 && C::EPI_TILES == C::TILE_EPI_TILES {
                     acquire_epi_tile::<C>(thread, 0);
                 }
-                if adds_c {
+                if ADDS_C {
                     let block = thread.row_block::<C>() + r;
                     if p == 0 {
-                        leave::<C, STAGES>(pipeline, state, &mut left, block / C::C_BLOCKS);
+                        leave::<C, STAGES>(pipeline, state, &mut left, block / c_blocks::<C>());
                         pipeline.consumer_wait(*state);
                     }
                     let stage = consumer.storage.smem_a::<C>(state.index() as u32);
-                    let at = stage + block % C::C_BLOCKS * C::C_ROWS + p * C::EPI_TILE;
+                    let at = stage + block % c_blocks::<C>() * c_rows::<C>() + p * C::EPI_TILE;
                     c = read::<C>(
                         &EpilogueTile::at::<C>(thread, work, (r, p), at, false),
                         thread,
@@ -222,11 +226,14 @@ impl Epilogue for FusedInStages {
                 if C::EPI_TILES != C::TILE_EPI_TILES {
                     acquire_epi_tile::<C>(thread, index);
                 }
-                put::<C>(args, thread, &epi_tile, (acc, r), bias, &c);
+                put::<C>(Self::OF, args, thread, &epi_tile, (acc, r), bias, &c);
                 epi_tile.finish::<C>(args, thread, work.batch);
             }
         });
-        // SAFETY: every subtile was written, and what is left of C is not this consumer's.
-        unsafe { leave::<C, STAGES>(pipeline, state, &mut left, C::C_STAGES) };
+        if ADDS_C {
+            let stages = const { (C::TILE.0 / 64).div_ceil(c_blocks::<C>()) };
+            // SAFETY: every subtile was written, and what is left of C is not this consumer's.
+            unsafe { leave::<C, STAGES>(pipeline, state, &mut left, stages) };
+        }
     }
 }

@@ -156,7 +156,7 @@ pub unsafe fn strips<C: Device>(
                 }
                 consumer.sync();
             }
-            if C::MIXES && j == 0 && !c_by_tma && args.beta != 0.0 {
+            if Acc::<C>::MIXES && j == 0 && !c_by_tma && args.beta != 0.0 {
                 epi_tile.load_elements::<C>(args, consumer, work.batch);
                 consumer.sync();
             }
@@ -262,7 +262,7 @@ unsafe fn finish<C: Device>(
                 x[below] = x[below].scale(scale);
             });
         }
-        if C::MIXES && args.beta != 0.0 {
+        if Acc::<C>::MIXES && args.beta != 0.0 {
             unroll!(C::AT_ONCE, |k| {
                 let strip = j + k as u32;
                 let c = if epi_tile.smem.column_major {
@@ -274,7 +274,7 @@ unsafe fn finish<C: Device>(
                 unroll!(8, |i| x[8 * k + i] = x[8 * k + i].plus(args.beta, c[i]));
             });
         }
-        if C::MIXES && args.bias.base != 0 {
+        if Acc::<C>::MIXES && args.bias.base != 0 {
             let bias = args.bias.base as *const C::Out;
             let read = #[inline(always)]
             |i: u32| Acc::<C>::of(bias.add(i as usize).read());

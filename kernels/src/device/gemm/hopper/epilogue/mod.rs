@@ -1,6 +1,7 @@
-//! From accumulators to D: what [`config`](super::config) names as a kernel's epilogue.
+//! From accumulators to D: what [`collectives`](super::collectives) names as a kernel's epilogue.
 //!
 //! ```text
+//! ClusterReduce            cluster_reduce   Generic after the sum of a cluster's slices
 //! Generic                  routes           TMA store of alpha · accumulators; generic: scales, C, bias, activation; split-K
 //! FusedInStages            fused_in_stages  one epilogue at compile time, C in stages of the mainloop
 //! FusedInPlace             fused_in_place   the same, C in the subtiles of D
@@ -20,17 +21,19 @@ mod split_k;
 mod store_only;
 mod unaligned;
 
+pub use cluster_reduce::ClusterReduce;
 pub(super) use collective::{Acc, Fragments};
 pub use collective::{ConsumerThread, Epilogue};
 pub use smem_d::EpilogueCopy;
 
 // What every epilogue uses.
 use super::args::{Args, GeluSilu, activation, route};
-use super::config::{Config, FusedInPlace, FusedInStages, Generic, StoreOnly};
+use super::collectives::{FusedInPlace, FusedInStages, Generic, StoreOnly};
+use super::config::Config;
 use super::consumer::{Consumer, Tile};
 use super::fixed::Fixed;
 use super::kernel::{Device, Pipeline};
-use super::mainloop::{Accumulators, Mainloop, update};
+use super::mainloop::{Accumulators, Mainloop};
 use super::scheduler::{Work, div};
 use super::shared_storage::{BlockInCluster, EpilogueTiles, SharedStorage};
 use super::source::{Source, Unit, unit, units};
@@ -43,4 +46,5 @@ use crate::device::ptx::{
 use azulejo_device::cute::{PipelineState, warpgroup_wait};
 use azulejo_tensor::Element;
 use collective::*;
+use core::marker::PhantomData;
 use output_op::{Accumulator as _, MOST, OutputOp, entry, factor};

@@ -10,6 +10,9 @@ pub const MOST: usize = 32;
 
 /// What the epilogue does with an accumulator.
 pub trait Accumulator: Copy {
+    /// Whether C, a bias or an activation can follow: integers are stored as they are.
+    const MIXES: bool = true;
+
     /// Sum of two partial sums.
     fn add(self, other: Self) -> Self;
 
@@ -86,6 +89,8 @@ impl Accumulator for f32 {
 }
 
 impl Accumulator for i32 {
+    const MIXES: bool = false;
+
     #[inline(always)]
     fn add(self, other: i32) -> i32 {
         self.wrapping_add(other)

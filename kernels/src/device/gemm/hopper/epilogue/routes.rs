@@ -1,7 +1,6 @@
 //! The route of a launch's D: accumulators times a factor through shared memory and TMA, in straight-line code; all else in
 //! [`generic`](super::generic) or through a workspace.
 
-use super::cluster_reduce::reduce;
 use super::epi_tile::{EpilogueTile, strip_of};
 use super::generic::{load_c, strips};
 use super::split_k::split_k;
@@ -15,10 +14,8 @@ impl Epilogue for Generic {
         thread: ConsumerThread,
         work: Work,
     ) {
-        if C::SLICES == 1 {
-            // SAFETY: upheld by the caller.
-            unsafe { load_c::<C>(args, epi_tiles, thread, work) };
-        }
+        // SAFETY: upheld by the caller.
+        unsafe { load_c::<C>(args, epi_tiles, thread, work) };
     }
 
     #[inline(always)]
@@ -29,48 +26,50 @@ impl Epilogue for Generic {
         _: Bias,
         acc: &mut Fragments<C>,
     ) {
-        const COLUMN_MAJOR: u32 = route::TILE | route::COLUMN_MAJOR;
-        let Unit {
-            args, work, number, ..
-        } = tile.unit;
-        let epi_tiles = consumer.epi_tiles();
-        // SAFETY: upheld by the caller: all threads of the consumer, after the tile's last products, with the launch's arguments, their
-        // accumulators and their subtiles.
+        // SAFETY: upheld by the caller: all threads of the consumer, after the tile's last products.
         unsafe {
             consumer.finish(last, acc);
-            if C::SLICES > 1 {
-                if !reduce::<C>(consumer.storage, consumer.thread, consumer.cta, acc) {
-                    return;
+            route(consumer, tile, acc);
+        }
+    }
+}
+
+/// Stores a tile's sums by the launch's route.
+///
+/// # Safety
+/// As [`Epilogue::store`], the products being complete.
+#[inline(always)]
+pub unsafe fn route<C: Device, const STAGES: u32>(
+    consumer: &mut Consumer<C, STAGES>,
+    tile: Tile<'_>,
+    acc: &mut Fragments<C>,
+) {
+    const COLUMN_MAJOR: u32 = route::TILE | route::COLUMN_MAJOR;
+    let Unit {
+        args, work, number, ..
+    } = tile.unit;
+    let (epi_tiles, thread) = (consumer.epi_tiles(), consumer.thread.afresh());
+    // SAFETY: upheld by the caller: all threads of the consumer, with the launch's arguments, their accumulators and their subtiles.
+    unsafe {
+        let alpha = args.alpha * factor(args.alpha_factors[0]) * factor(args.alpha_factors[1]);
+        match args.route {
+            way @ (route::TILE | COLUMN_MAJOR) if C::OUT > 1 => {
+                if alpha != 1.0 {
+                    acc.update(
+                        #[inline(always)]
+                        |x, _, _| x.scale(alpha),
+                    );
                 }
-                load_c::<C>(args, epi_tiles, consumer.thread, work);
+                if way == COLUMN_MAJOR {
+                    self::tile::<C, true>(args, epi_tiles, thread, work, acc)
+                } else {
+                    self::tile::<C, false>(args, epi_tiles, thread, work, acc)
+                }
             }
-            let thread = consumer.thread.afresh();
-            let alpha = args.alpha * factor(args.alpha_factors[0]) * factor(args.alpha_factors[1]);
-            match args.route {
-                way @ (route::TILE | COLUMN_MAJOR) if C::OUT > 1 => {
-                    if alpha != 1.0 {
-                        update::<C>(
-                            acc,
-                            #[inline(always)]
-                            |x, _, _| x.scale(alpha),
-                        );
-                    }
-                    if way == COLUMN_MAJOR {
-                        self::tile::<C, true>(args, epi_tiles, thread, work, acc)
-                    } else {
-                        self::tile::<C, false>(args, epi_tiles, thread, work, acc)
-                    }
-                }
-                route::SPLIT if C::CAN_SPLIT => split_k::<C>(args, thread, work, number, acc),
-                _ => strips::<C>(
-                    args,
-                    alpha,
-                    epi_tiles,
-                    thread,
-                    work,
-                    &mut consumer.phases,
-                    acc,
-                ),
+            route::SPLIT if C::CAN_SPLIT => split_k::<C>(args, thread, work, number, acc),
+            _ => {
+                let phases = &mut consumer.phases;
+                strips::<C>(args, alpha, epi_tiles, thread, work, phases, acc)
             }
         }
     }

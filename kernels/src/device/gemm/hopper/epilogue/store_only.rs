@@ -28,6 +28,16 @@ impl Epilogue for StoreOnly {
         _: Bias,
         acc: &mut Fragments<C>,
     ) {
+        const {
+            assert!(
+                C::ROW_BLOCK_STRIDE == 0
+                    && C::ROW_BLOCKS == 2
+                    && C::REST_WIDTH == 0
+                    && C::A.row_block_step == C::EPI_TILE
+                    && C::ACROSS <= C::STAGES,
+                "the whole subtiles of a last tile, a consumer's, take the place of its two blocks of rows of A"
+            );
+        }
         let Unit { args, work, .. } = tile.unit;
         let (epi_tiles, thread) = (consumer.epi_tiles(), consumer.thread);
         // No stage is filled any more, and the tile has read as many as it has subtiles across.

@@ -4,9 +4,9 @@ use crate::device::element::{read, write};
 use crate::device::ptx::math;
 use azulejo_device::cute::*;
 use azulejo_device::repeat;
-use azulejo_tensor::Extent;
 use azulejo_tensor::atom::{MmaAtom, StaticLayout};
 use azulejo_tensor::engine::{AsRegistersMut, EngineMut, Rmem};
+use azulejo_tensor::{Extent, Repeat};
 use core::marker::PhantomData;
 
 /// A thread's accumulators: blocks of 64 rows, the registers of each as `wgmma` numbers them.
@@ -22,6 +22,15 @@ pub trait Accumulators {
 
     /// Keeps reads and writes of block `r` on their side of this line.
     fn fence(&mut self, r: usize);
+
+    /// The same of all blocks.
+    fn fence_all(&mut self);
+
+    /// Value `i` of tensor `part`; both are constants after inlining.
+    fn at(&self, part: usize, i: usize) -> Self::Acc;
+
+    /// Makes each accumulator `f` of it, of its tensor and its number there, which are constants.
+    fn update(&mut self, f: impl Fn(Self::Acc, usize, usize) -> Self::Acc);
 
     /// Register `i` of block `r`; both are constants after inlining.
     ///
@@ -84,10 +93,41 @@ where
     }
 
     #[inline(always)]
+    fn fence_all(&mut self) {
+        repeat::<PARTS>(
+            #[inline(always)]
+            |part| warpgroup_fence_operand(&mut self.0[part]),
+        );
+    }
+
+    #[inline(always)]
+    fn at(&self, part: usize, i: usize) -> Self::Acc {
+        // SAFETY: the tensor's registers start at `base`.
+        unsafe { Atom::C::get(self.0[part].engine().base(), i) }
+    }
+
+    #[inline(always)]
+    fn update(&mut self, f: impl Fn(Self::Acc, usize, usize) -> Self::Acc) {
+        repeat::<PARTS>(
+            #[inline(always)]
+            |part| {
+                let extent = self.0[part].layout().extent();
+                extent.repeat(
+                    #[inline(always)]
+                    |i| {
+                        let value = f(self.at(part, i), part, i);
+                        // SAFETY: the tensor's registers start at `base`, and are as many as its extent.
+                        unsafe { Atom::C::set(self.0[part].engine_mut().base_mut(), i, value) };
+                    },
+                );
+            },
+        );
+    }
+
+    #[inline(always)]
     unsafe fn get(&self, r: usize, i: usize) -> Self::Acc {
         let (part, i) = Self::place(r, i);
-        // SAFETY: the caller has `r` and `i` inside the accumulators, whose registers start at `base`.
-        unsafe { Atom::C::get(self.0[part].engine().base(), i) }
+        self.at(part, i)
     }
 
     #[inline(always)]

@@ -6,15 +6,18 @@
 //! Rs         A through registers, transposed in loads  one batch a stage
 //! ```
 //!
-//! Types of operands, their orders and the consumers' roles say which ([`Reads`], [`KernelSchedule`]).
+//! [`Promoted`]`<M>` is one of these, sums of 8-bit floats being added in full precision.
+//!
+//! Types of operands, their orders and the kernel's row say which ([`Reads`], [`Products`]).
 
-use super::super::config::{Config, Cooperative, KernelSchedule, Order, PingPong};
-use super::super::epilogue::ConsumerThread;
+use super::super::collectives::{Products, Promoted, Share};
+use super::super::config::{Config, Order};
+use super::super::epilogue::{ConsumerThread, output_op::Accumulator};
 use super::super::shared_storage::SharedStorage;
 use super::super::tiles::{Number, SmemTile, Stored};
 use super::super::tiling::{IdentityRows, PairedRows, PermutedRows};
 use super::accumulators::{Accumulators, Parts, Register};
-use super::transpose_a;
+use super::transpose_a::TransposeA;
 use crate::device::ptx::smem::Smem;
 use azulejo_device::cute::*;
 use azulejo_device::mma::{ExecuteScaledMma, GemmForm, ScaledMma};
@@ -33,10 +36,14 @@ pub trait Mainloop {
     type Accumulators: Accumulators;
     /// A consumer's A of a stage: the address of its tile, or registers.
     type A;
-    /// Batches of a stage.
-    const BATCHES: u32 = 1;
-    /// Whether A comes from registers. Else products by `ScaleOut::Zero` come first, which need no zeros.
-    const FROM_REGISTERS: bool = false;
+    /// K-tiles of a pass of the loop: A's registers in flight must not be those that are loaded next, so two k-tiles have some each.
+    const UNROLLED: u32 = 1;
+
+    /// The accumulators before the first k-tile: zeros, or what their registers hold where products by `ScaleOut::Zero` come first.
+    #[inline(always)]
+    fn start() -> Self::Accumulators {
+        Self::Accumulators::zero()
+    }
 
     /// The consumer's A of a stage.
     ///
@@ -53,6 +60,12 @@ pub trait Mainloop {
     /// # Safety
     /// Called by every thread of the warpgroup, the stage being full and staying so until the batches are waited for.
     unsafe fn multiply(a: Self::A, b: Smem, acc: &mut Self::Accumulators, scale: ScaleOut);
+
+    /// Multiplies a k-tile, and waits until the one before it is complete.
+    ///
+    /// # Safety
+    /// As [`multiply`](Self::multiply); the accumulators are those of [`start`](Self::start) for the first.
+    unsafe fn k_tile(a: Self::A, b: Smem, acc: &mut Self::Accumulators, is_first: bool);
 }
 
 /// One warpgroup.
@@ -66,38 +79,19 @@ pub struct Ss<Atom, OA, OB, Rows, N, Q, const PARTS: usize>(
 /// A with M contiguous through registers, `Rows` in `Blocks` of 64, `V` values an instruction; B in shared memory.
 pub struct Rs<Atom, Rows, Blocks, N, Q, V>(PhantomData<(Atom, Rows, Blocks, N, Q, V)>);
 
-/// Rows of a tile of `Self` that a consumer has, tiles being shared as `R` says.
-pub trait Share<R> {
-    /// The rows.
-    type Rows;
-    /// Blocks of 64.
-    type Blocks;
-}
-
-macro_rules! shares {
-    ($($role:ident: $($m:literal $rows:ident $blocks:ident),*;)*) => {
-        $($(impl Share<$role> for Const<$m> { type Rows = $rows; type Blocks = $blocks; })*)*
-    };
-}
-
-shares! {
-    Cooperative: 64 _64 _1, 128 _64 _1, 192 _64 _1, 256 _128 _2;
-    PingPong: 128 _128 _2;
-}
-
 /// An element of A in an order: what multiplies it.
 pub trait Reads<OA>: Stored {
     /// How the rows of A, and so of D, are permuted to the atom's.
     type Rows;
-    /// For B's elements and order, the accumulator, the consumer's rows and columns, and its role.
-    type Mainloop<B, OB, Acc, Rows, Blocks, N, R: KernelSchedule>;
+    /// For B's elements and order, the accumulator, the consumer's rows and columns, and which mainloop the row has.
+    type Mainloop<B, OB, Acc, Rows, Blocks, N, L: Products>;
 }
 
 macro_rules! reads {
     (any $($t:ident $depth:ident;)*) => {$(
         impl<OA: Order> Reads<OA> for $t {
             type Rows = IdentityRows;
-            type Mainloop<B, OB, Acc, Rows, Blocks, N, R: KernelSchedule> = R::Mainloop<
+            type Mainloop<B, OB, Acc, Rows, Blocks, N, L: Products> = L::Of<
                 Ss<GmmaSs<N, $depth, Acc, $t, B, OA, OB>, OA, OB, Rows, N, <$t as Stored>::BlockK, 1>,
                 Ss<GmmaSs<N, $depth, Acc, $t, B, OA, OB>, OA, OB, _64, N, <$t as Stored>::BlockK, 2>,
             >;
@@ -106,13 +100,17 @@ macro_rules! reads {
     (k $($t:ident $depth:ident $v:ident $rows:ident;)*) => {$(
         impl Reads<K> for $t {
             type Rows = IdentityRows;
-            type Mainloop<B, OB, Acc, Rows, Blocks, N, R: KernelSchedule> =
-                Ss<GmmaSs<N, $depth, Acc, $t, B>, K, OB, Rows, N, <$t as Stored>::BlockK, 1>;
+            type Mainloop<B, OB, Acc, Rows, Blocks, N, L: Products> = L::Of<
+                Ss<GmmaSs<N, $depth, Acc, $t, B>, K, OB, Rows, N, <$t as Stored>::BlockK, 1>,
+                Ss<GmmaSs<N, $depth, Acc, $t, B>, K, OB, _64, N, <$t as Stored>::BlockK, 2>,
+            >;
         }
         impl Reads<MN> for $t {
             type Rows = $rows;
-            type Mainloop<B, OB, Acc, Rows, Blocks, N, R: KernelSchedule> =
-                Rs<GmmaRs<N, $depth, Acc, $t, B>, Rows, Blocks, N, <$t as Stored>::BlockK, $v>;
+            type Mainloop<B, OB, Acc, Rows, Blocks, N, L: Products> = L::Of<
+                Rs<GmmaRs<N, $depth, Acc, $t, B>, Rows, Blocks, N, <$t as Stored>::BlockK, $v>,
+                (),
+            >;
         }
     )*};
 }
@@ -130,15 +128,15 @@ reads! { k
 }
 
 /// The mainloop of a configuration.
-pub type MainloopOf<A, OA, B, OB, Acc, R, const M: usize, const N: usize> =
+pub type MainloopOf<A, OA, B, OB, Acc, L, S, const M: usize, const N: usize> =
     <A as Reads<OA>>::Mainloop<
         B,
         OB,
         Acc,
-        <Const<M> as Share<<R as KernelSchedule>::TileScheduler>>::Rows,
-        <Const<M> as Share<<R as KernelSchedule>::TileScheduler>>::Blocks,
+        <Const<M> as Share<S>>::Rows,
+        <Const<M> as Share<S>>::Blocks,
         Number<N>,
-        R,
+        L,
     >;
 
 /// The tensor of a tile that starts at `address`.
@@ -171,7 +169,13 @@ where
 {
     type Accumulators = Parts<Atom, EC, LC, PARTS>;
     type A = Smem;
-    const BATCHES: u32 = PARTS as u32;
+
+    #[inline(always)]
+    fn start() -> Self::Accumulators {
+        let mut acc = Self::Accumulators::zero();
+        acc.discard();
+        acc
+    }
 
     #[inline(always)]
     unsafe fn load<C: Config>(
@@ -180,6 +184,24 @@ where
         stage: u32,
     ) -> Smem {
         storage.smem_a::<C>(stage) + consumer.row_block::<C>() * C::A.row_block_step
+    }
+
+    #[inline(always)]
+    unsafe fn k_tile(a: Smem, b: Smem, acc: &mut Self::Accumulators, is_first: bool) {
+        let scale = if is_first {
+            ScaleOut::Zero
+        } else {
+            ScaleOut::One
+        };
+        // SAFETY: upheld by the caller.
+        unsafe { Self::multiply(a, b, acc, scale) };
+        if PARTS == 1 {
+            // SAFETY: the caller has all threads of the warpgroup here.
+            unsafe { warpgroup_wait::<1>() };
+        } else {
+            // SAFETY: the caller has all threads of the warpgroup here.
+            unsafe { warpgroup_wait::<2>() };
+        }
     }
 
     #[inline(always)]
@@ -221,6 +243,7 @@ where
         azulejo_tensor::StaticCosize + Default + azulejo_layout::Domain<L: GemmRank<Rank = Rank>>,
     Thr: PartitionFragmentB<SharedPtr<Atom::B>, TB, Fragment = Tensor<EB, LB>>
         + PartitionFragmentC<Layout<(Rows, N), (_1, Rows)>, Fragment = Tensor<EC, LC>>,
+    V: TransposeA,
     Rank: GemmForm<
             ScaledMma<Mma<Atom>>,
             RmemTensor<Atom::A, Layout<(V, Blocks, _4), D>>,
@@ -232,7 +255,7 @@ where
 {
     type Accumulators = Parts<Atom, EC, LC, 1>;
     type A = RmemTensor<Atom::A, Layout<(V, Blocks, _4), D>>; // (MMA,MMA_M,MMA_K)
-    const FROM_REGISTERS: bool = true;
+    const UNROLLED: u32 = 2;
 
     #[inline(always)]
     unsafe fn load<C: Config>(
@@ -244,9 +267,18 @@ where
         // SAFETY: the caller has every thread of the warpgroup make the call, for a stage that is full; the fragment has the values
         // of A in that order.
         unsafe {
-            transpose_a::load::<C, _>(storage.smem_a::<C>(stage), consumer, tCrA.engine_mut())
-        };
+            V::load::<C, _>(storage.smem_a::<C>(stage), consumer, tCrA.engine_mut());
+        }
         tCrA
+    }
+
+    #[inline(always)]
+    unsafe fn k_tile(tCrA: Self::A, b: Smem, acc: &mut Self::Accumulators, _is_first: bool) {
+        // SAFETY: upheld by the caller, who has all threads of the warpgroup here.
+        unsafe {
+            Self::multiply(tCrA, b, acc, ScaleOut::One);
+            warpgroup_wait::<1>();
+        }
     }
 
     #[inline(always)]
@@ -261,5 +293,43 @@ where
         unsafe { gemm(mma.scaled(scale), &tCrA, &tCrB, &mut acc.0[0]) };
         // SAFETY: the caller has all threads of the warpgroup here.
         unsafe { warpgroup_commit_batch() };
+    }
+}
+
+/// The tensor cores keep some 14 bits of a sum of 8-bit floats: each k-tile has a sum of its own, which is complete before it is added.
+impl<M: Mainloop<Accumulators: Accumulators<Acc: Accumulator>>> Mainloop for Promoted<M> {
+    type Accumulators = M::Accumulators;
+    type A = M::A;
+
+    #[inline(always)]
+    unsafe fn load<C: Config>(
+        storage: SharedStorage,
+        consumer: ConsumerThread,
+        stage: u32,
+    ) -> M::A {
+        // SAFETY: upheld by the caller.
+        unsafe { M::load::<C>(storage, consumer, stage) }
+    }
+
+    #[inline(always)]
+    unsafe fn multiply(a: M::A, b: Smem, acc: &mut M::Accumulators, scale: ScaleOut) {
+        // SAFETY: upheld by the caller.
+        unsafe { M::multiply(a, b, acc, scale) };
+    }
+
+    #[inline(always)]
+    unsafe fn k_tile(a: M::A, b: Smem, acc: &mut M::Accumulators, _is_first: bool) {
+        let mut part = M::Accumulators::zero();
+        part.discard();
+        // SAFETY: upheld by the caller, who has all threads of the warpgroup here.
+        unsafe {
+            M::multiply(a, b, &mut part, ScaleOut::Zero);
+            warpgroup_wait::<0>();
+        }
+        part.fence_all();
+        acc.update(
+            #[inline(always)]
+            |sum, of, i| sum.add(part.at(of, i)),
+        );
     }
 }

@@ -32,110 +32,111 @@
 //!                 second: k+2, k+3 of the same                    row 2g + 1  k k+1 k+2 k+3        k = 4 q
 //! ```
 //!
-//! The rows of D follow: see [`ConsumerThread::row`].
+//! The rows of D follow: see [`tiling`](super::super::tiling).
 
 use super::super::config::Config;
 use super::super::epilogue::ConsumerThread;
 use super::super::tiling::permuted_a;
 use super::super::unroll::unroll;
 use crate::device::ptx::{ldmatrix, math, smem::Smem, stmatrix};
+use azulejo_layout::ints::*;
 use azulejo_tensor::engine::AsRegistersMut;
 
-/// Loads a consumer's A of a stage to a fragment `(MMA,MMA_M,MMA_K)`.
+/// As many values as a thread has of an instruction's A: how they are loaded.
+pub trait TransposeA {
+    /// Loads a consumer's A of a stage to a fragment `(MMA,MMA_M,MMA_K)`.
+    ///
+    /// # Safety
+    /// Called by every thread of the warpgroup, the stage whose A starts at `tile` being full; the fragment's values are contiguous,
+    /// then blocks of 64 rows, then K steps.
+    unsafe fn load<C: Config, F: AsRegistersMut<[u32; 4]>>(
+        tile: Smem,
+        consumer: ConsumerThread,
+        fragment: &mut F,
+    );
+}
+
+/// Puts a thread's operand of block `r` and K step `s` into a fragment.
 ///
 /// # Safety
-/// Called by every thread of the warpgroup, the stage whose A starts at `tile` being full; the fragment's values are contiguous, then
-/// blocks of 64 rows, then K steps.
+/// As [`TransposeA::load`].
 #[inline(always)]
-pub(super) unsafe fn load<C: Config, F: AsRegistersMut<[u32; 4]>>(
-    tile: Smem,
-    consumer: ConsumerThread,
+unsafe fn put<C: Config, F: AsRegistersMut<[u32; 4]>>(
     fragment: &mut F,
+    (r, s): (usize, usize),
+    words: [u32; 4],
 ) {
-    let put = #[inline(always)]
-    |r: usize, s: usize, words: [u32; 4]| {
-        let operand = s as u32 * C::ROW_BLOCKS + r as u32;
-        // SAFETY: the caller has a fragment whose values are contiguous: an operand of an instruction starts there, 16 bytes of a
-        // thread.
-        let registers = unsafe { fragment.registers_mut((operand * 16 / C::A.element) as isize) };
-        *registers = words;
-    };
-    if C::PAIRED_ROWS {
-        // SAFETY: the caller has every thread of the warpgroup make the call, for a stage that is full.
-        unsafe { bytes::<C>(tile, consumer, put) };
-    } else {
-        // SAFETY: the caller has a stage that is full.
-        unsafe { words::<C>(tile, consumer, put) };
+    let operand = s as u32 * C::ROW_BLOCKS + r as u32;
+    // SAFETY: the caller has a fragment whose values are contiguous: an operand of an instruction starts there, 16 bytes of a thread.
+    let registers = unsafe { fragment.registers_mut((operand * 16 / C::A.element) as isize) };
+    *registers = words;
+}
+
+/// 32-bit elements.
+impl TransposeA for _4 {
+    #[inline(always)]
+    unsafe fn load<C: Config, F: AsRegistersMut<[u32; 4]>>(
+        tile: Smem,
+        consumer: ConsumerThread,
+        fragment: &mut F,
+    ) {
+        let at = #[inline(always)]
+        |thread: u32, v: u32| {
+            let (row, k) = permuted_a(thread, v);
+            C::at_a(row, k)
+        };
+        let block = C::A.row_block_step;
+        let first = tile + consumer.row_block::<C>() * block + at(consumer.thread_idx, 0);
+        unroll!(C::ROW_BLOCKS, |r| {
+            unroll!(4, |s| {
+                let step = r as u32 * block + s as u32 * C::A.k_step;
+                let word = #[inline(always)]
+                |i: u32| {
+                    // A thread's place and a register's are of different bits, also when swizzled.
+                    // SAFETY: the words are inside the stage.
+                    unsafe { stmatrix::word((first ^ at(0, i)) + step) }
+                };
+                // SAFETY: upheld by the caller.
+                unsafe { put::<C, F>(fragment, (r, s), [word(0), word(1), word(2), word(3)]) };
+            });
+        });
     }
 }
 
-/// Those of 32-bit elements.
-///
-/// # Safety
-/// The stage that starts at `tile` is full.
-#[inline(always)]
-unsafe fn words<C: Config>(
-    tile: Smem,
-    consumer: ConsumerThread,
-    mut put: impl FnMut(usize, usize, [u32; 4]),
-) {
-    let at = #[inline(always)]
-    |thread: u32, v: u32| {
-        let (row, k) = permuted_a(thread, v);
-        C::at_a(row, k)
-    };
-    let block = C::A.row_block_step;
-    let first = tile + consumer.row_block::<C>() * block + at(consumer.thread_idx, 0);
-    unroll!(C::ROW_BLOCKS, |r| {
-        unroll!(4, |s| {
-            let step = r as u32 * block + s as u32 * C::A.k_step;
-            let word = #[inline(always)]
-            |i: u32| {
-                // A thread's place and a register's are of different bits, also when swizzled.
-                // SAFETY: the words are inside the stage.
-                unsafe { stmatrix::word((first ^ at(0, i)) + step) }
-            };
-            put(r, s, [word(0), word(1), word(2), word(3)]);
+/// 8-bit elements.
+impl TransposeA for _16 {
+    #[inline(always)]
+    unsafe fn load<C: Config, F: AsRegistersMut<[u32; 4]>>(
+        tile: Smem,
+        consumer: ConsumerThread,
+        fragment: &mut F,
+    ) {
+        let (warp, lane) = (consumer.thread_idx / 32, consumer.thread_idx % 32);
+        // The line that this lane names: of matrices 0 and 1 for the first 16 terms of a step, of 2 and 3 for the others.
+        let (matrix, q) = (lane / 8, lane % 8 / 2);
+        let k = matrix / 2 * 16 + 4 * q + lane % 2 + 2 * ((matrix % 2) ^ (q / 2));
+        // Bytes 0 and 2 of a lane's two words are one row's, 1 and 3 the next one's; lanes of the upper terms have the words
+        // the other way round.
+        let [even, odd] = if lane % 4 < 2 {
+            [0x6420, 0x7531]
+        } else {
+            [0x2064, 0x3175]
+        };
+        unroll!(C::ROW_BLOCKS, |r| {
+            // A warp's 16 rows are a chunk.
+            let rows = (consumer.row_block::<C>() + r as u32) * 4 + warp;
+            let at = tile + C::at_a(rows * 16, k);
+            unroll!(4, |s| {
+                let step = s as u32 * C::A.k_step;
+                // SAFETY: the lines are inside the stage.
+                let [w0, w1, w2, w3] = unsafe { ldmatrix::load::<4, true>(at + step) };
+                let words = [(w0, w1, even), (w0, w1, odd), (w2, w3, even), (w2, w3, odd)].map(
+                    #[inline(always)]
+                    |(x, y, bytes)| math::pick(x, y, bytes),
+                );
+                // SAFETY: upheld by the caller.
+                unsafe { put::<C, F>(fragment, (r, s), words) };
+            });
         });
-    });
-}
-
-/// Those of 8-bit elements.
-///
-/// # Safety
-/// As [`words`]; called by whole warps.
-#[inline(always)]
-unsafe fn bytes<C: Config>(
-    tile: Smem,
-    consumer: ConsumerThread,
-    mut put: impl FnMut(usize, usize, [u32; 4]),
-) {
-    let (warp, lane) = (consumer.thread_idx / 32, consumer.thread_idx % 32);
-    // The line that this lane names: of matrices 0 and 1 for the first 16 terms of a step, of 2 and 3 for the others.
-    let (matrix, q) = (lane / 8, lane % 8 / 2);
-    let k = matrix / 2 * 16 + 4 * q + lane % 2 + 2 * ((matrix % 2) ^ (q / 2));
-    // Bytes 0 and 2 of a lane's two words are one row's, 1 and 3 the next one's; lanes of the upper terms have the words
-    // the other way round.
-    let [even, odd] = if lane % 4 < 2 {
-        [0x6420, 0x7531]
-    } else {
-        [0x2064, 0x3175]
-    };
-    unroll!(C::ROW_BLOCKS, |r| {
-        // A warp's 16 rows are a chunk.
-        let rows = (consumer.row_block::<C>() + r as u32) * 4 + warp;
-        let at = tile + C::at_a(rows * 16, k);
-        unroll!(4, |s| {
-            let step = s as u32 * C::A.k_step;
-            // SAFETY: the lines are inside the stage.
-            let [w0, w1, w2, w3] = unsafe { ldmatrix::load::<4, true>(at + step) };
-            let words = [
-                math::pick(w0, w1, even),
-                math::pick(w0, w1, odd),
-                math::pick(w2, w3, even),
-                math::pick(w2, w3, odd),
-            ];
-            put(r, s, words);
-        });
-    });
+    }
 }

@@ -4,8 +4,6 @@
 //! The kernel of bf16 operands with a bias, in tiles of 128 × 256 with four stages, is `gemm_fused_bf16_kk_128x256x4_1x1x1_bias`.
 
 use super::super::args::activation;
-use super::super::config::{FusedInStages, Schedule, StoreOnly};
-use super::super::fixed::Fused;
 use super::*;
 
 /// Areas of one family each: every epilogue in the tiles that are the fastest with it.
@@ -35,18 +33,19 @@ macro_rules! fused {
     };
 }
 
-/// Consumers with a bias, C, an activation, or a bias and an activation.
+/// Sums as they are, with C, a bias, an activation, or a bias and an activation.
 macro_rules! epilogue {
-    (plain PingPong) => { StoreOnly };
-    (c $roles:ident) => { Fused<$roles, <$roles as Schedule>::LoadC, true, false, { activation::NONE }> };
-    (bias $roles:ident) => { epilogue!(@ $roles, true, NONE) };
-    (relu $roles:ident) => { epilogue!(@ $roles, false, RELU) };
-    (gelu $roles:ident) => { epilogue!(@ $roles, false, GELU) };
-    (silu $roles:ident) => { epilogue!(@ $roles, false, SILU) };
-    (bias_relu $roles:ident) => { epilogue!(@ $roles, true, RELU) };
-    (bias_gelu $roles:ident) => { epilogue!(@ $roles, true, GELU) };
-    (@ $roles:ident, $bias:literal, $activation:ident) => {
-        Fused<$roles, FusedInStages, false, $bias, { activation::$activation }>
+    (plain PingPong) => { Collectives<ByRows, StoreOnly, PingPong> };
+    (c PingPong) => { Collectives<WholeStages, FusedInPlace, PingPong> };
+    (c $roles:ident) => { epilogue!(@ $roles, true, false, NONE) };
+    (bias $roles:ident) => { epilogue!(@ $roles, false, true, NONE) };
+    (relu $roles:ident) => { epilogue!(@ $roles, false, false, RELU) };
+    (gelu $roles:ident) => { epilogue!(@ $roles, false, false, GELU) };
+    (silu $roles:ident) => { epilogue!(@ $roles, false, false, SILU) };
+    (bias_relu $roles:ident) => { epilogue!(@ $roles, false, true, RELU) };
+    (bias_gelu $roles:ident) => { epilogue!(@ $roles, false, true, GELU) };
+    (@ $roles:ident, $c:literal, $bias:literal, $activation:ident) => {
+        Collectives<WholeStages, FusedInStages<$c, $bias, { activation::$activation }>, $roles>
     };
 }
 

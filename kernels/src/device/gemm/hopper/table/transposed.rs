@@ -25,7 +25,7 @@ macro_rules! transposed {
     (@ $module:ident $area:literal $kind:literal ($a:ty, $b:ty) $($name:literal $out:ty, $roles:ident;)*) => {
         area! { Args, $module, "hopper_fp8", $area;
             $(concat!($kind, "_", $name, "_128x128x6_1x1x1", suffix!($roles)) =>
-                Gemm<$a, $b, f32, $out, MN, K, Tile<128, 128, 6>, Cluster<1, 1, 1>, $roles>;)*
+                Gemm<$a, $b, f32, $out, MN, K, Tile<128, 128, 6>, Cluster<1, 1, 1>, collectives!($roles)>;)*
         }
     };
 }
