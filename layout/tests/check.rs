@@ -25,9 +25,9 @@ fn table(modes: &[Mode]) -> Vec<i64> {
         .collect()
 }
 
-/// Sizes and strides where things go wrong: padded, overlapping, broadcast, reversed, size-1 modes with a stride.
+/// Sizes and strides where things go wrong: padded, overlapping, broadcast, reversed, size-1 modes with a stride, empty.
 fn any_modes(rank: usize, negative: bool) -> impl Strategy<Value = Vec<Mode>> {
-    let size = prop::sample::select(vec![1_i64, 1, 2, 2, 3, 4, 4, 5, 6, 7, 8, 12]);
+    let size = prop::sample::select(vec![1_i64, 1, 2, 2, 3, 4, 4, 5, 6, 7, 8, 12, 0]);
     let stride = prop::sample::select(vec![
         0_i64, 1, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 12, 15, 16, 20, 24, 32, 48, 64, 97,
     ]);
@@ -77,6 +77,7 @@ proptest! {
         let c = check::coalesce(&a).unwrap();
         prop_assert_eq!(table(c.as_slice()), table(&a));
         prop_assert_eq!(check::coalesce(c.as_slice()).unwrap(), c);
+        prop_assert!(check::same(c.as_slice(), &a).unwrap());
     }
 
     #[test]
@@ -94,7 +95,7 @@ proptest! {
 
     #[test]
     fn composition_is_decided_exactly(a in any_modes(4, false), b in any_modes(3, true)) {
-        prop_assume!(check::size(&b).unwrap() <= 4096);
+        prop_assume!(check::size(&a) != Some(0) && check::size(&b).unwrap() <= 4096);
         match check::compose(&a, &b) {
             Ok(r) => {
                 prop_assert!(composes(&a, &b));
@@ -139,14 +140,19 @@ proptest! {
     #[test]
     fn run_is_the_prefix_of_the_image(a in any_modes(4, true)) {
         let image: BTreeSet<i64> = table(&a).into_iter().collect();
-        let least = *image.first().unwrap();
+        let least = image.first().copied().unwrap_or(0);
         let length = (least..).take_while(|i| image.contains(i)).count() as i64;
         prop_assert_eq!(check::run(&a), Some(length));
         prop_assert_eq!(check::surjective(&a).is_ok(), length == image.len() as i64);
+        let properties = check::Properties::new(check::Flat::from_slice(&a).unwrap());
+        let between = image.last().map_or(0, |greatest| greatest - least + 1) - image.len() as i64;
+        let gaps = check::injective(&a).is_ok().then_some(between);
+        prop_assert_eq!(properties.gaps(), gaps);
     }
 
     #[test]
     fn chains_are_injective_and_compact_is_a_bijection(a in any_modes(4, false)) {
+        prop_assume!(check::size(&a) != Some(0));
         let filtered: Vec<Mode> = a.iter().copied().filter(|m| m.stride != 0).collect();
         match check::chain(&a) {
             Ok(nesting) => {
@@ -188,6 +194,7 @@ proptest! {
         }
         let in_range = t.iter().all(|x| (0..elements).contains(x));
         let constant = owners.values().collect::<BTreeSet<_>>().len() == 1;
+        let outside = t.iter().position(|x| !(0..elements).contains(x));
         let onto = owners.len() as i64 == elements;
         match check::coverage(&a, elements) {
             Ok(multiplicity) => {
@@ -195,9 +202,8 @@ proptest! {
                 prop_assert_eq!(owners[&0], multiplicity);
             }
             Err(CoverageError::OutOfRange { at, element, .. }) => {
-                prop_assert!(!in_range);
+                prop_assert_eq!(outside, Some(at as usize));
                 prop_assert_eq!(t[at as usize], element);
-                prop_assert!(!(0..elements).contains(&element));
             }
             Err(CoverageError::Missing { element }) => {
                 prop_assert!(in_range && !owners.contains_key(&element));
@@ -252,6 +258,40 @@ fn overflow_is_rejected_not_wrapped() {
         check::injective(&modes(&[(2, i64::MIN)])),
         Err(Collision::TooLarge)
     );
+    let down = modes(&[(3, -1 << 62)]);
+    assert_eq!(
+        check::compose(&modes(&[(8, 1), (2, 8)]), &down),
+        Err(ComposeError::OutOfRange)
+    );
+    assert_eq!(check::run(&modes(&[(i64::MIN, 1), (3, 2)])), None);
+    let swizzle = check::SwizzleBits {
+        bits: 0,
+        base: 0,
+        shift: 0,
+    };
+    let one = check::Properties::new(check::Flat::new());
+    let last = check::SwizzledProperties::new(swizzle, i64::MAX, one);
+    assert_eq!(last.surjective(), Ok(()));
+    let far = [i64::MAX, i64::MIN];
+    assert_eq!(check::shared_access(&far, i64::MAX).passes, 2);
+    assert_eq!(check::global_access(&far, i64::MAX).sectors, 5);
+}
+
+/// A mode before the empty one may be so large that no index reaches its end.
+#[test]
+fn nothing_collides_in_a_layout_without_elements() {
+    let a = modes(&[(0, 1), (1 << 62, 0), (6, 5), (100, -16)]);
+    assert_eq!(check::injective(&a), Ok(()));
+    assert_eq!((check::run(&a), check::surjective(&a)), (Some(0), Ok(())));
+    let empty = check::Properties::new(check::Flat::from_slice(&modes(&[(4, 2), (0, 5)])).unwrap());
+    let swizzle = check::SwizzleBits {
+        bits: 1,
+        base: 0,
+        shift: 1,
+    };
+    let swizzled = check::SwizzledProperties::new(swizzle, 3, empty);
+    assert_eq!((swizzled.run(), swizzled.gaps()), (Some(0), Some(0)));
+    assert_eq!(swizzled.surjective(), Ok(()));
 }
 
 #[test]

@@ -47,7 +47,28 @@ fn large_modes_beside_an_empty_one_take_no_memory() {
     let text = "(1,(8,3,6),(8,2147483647,0)):(2,(8,3,2),(12,8,0))";
     let layout: DynLayout = text.parse().unwrap();
     assert_eq!(layout.offsets().unwrap(), []);
-    assert!(error(&format!("gaps({text})")).contains("an empty layout has no footprint"));
+    for text in [text, "(4,0):(2,5)", "Sw<1,0,1> o 2 o (4,0):(2,5)"] {
+        for (question, answer) in [
+            ("injective", "true"),
+            ("collision", "null"),
+            ("surjective", "true"),
+            ("first_gap", "null"),
+            ("contiguous_run", "0"),
+        ] {
+            let found = evaluate(&format!("{question}({text})")).unwrap();
+            let answer = if answer.is_empty() { "null" } else { answer };
+            assert_eq!(found.to_string(), answer, "{question}({text})");
+        }
+        for question in ["gaps", "footprint"] {
+            let error = error(&format!("{question}({text})"));
+            assert!(
+                error.contains("an empty layout has no footprint"),
+                "{error}"
+            );
+        }
+    }
+    let same = evaluate("functionally_equal((4,0):(2,5), 0:7)").unwrap();
+    assert_eq!(same.to_string(), "true");
 }
 
 #[test]
@@ -88,6 +109,38 @@ fn errors_name_the_empty_mode() {
         let error = error(expression);
         assert!(error.contains(word), "{expression}: {error}");
         assert!(!error.contains("divides by zero"), "{expression}: {error}");
+    }
+}
+
+#[test]
+fn a_tile_has_no_negative_size() {
+    for expression in [
+        "owners((4,2):(1,4), -8)",
+        "owners((4,2):(1,4), (-4,-2))",
+        "tv_table((4,2):(1,4), (8,-1))",
+        "copy_table((4,2):(1,4), (4,2):(1,4), -8)",
+        "mma_table((4,2):(1,4), (4,2):(1,4), (4,2):(1,4), (4,-2,2))",
+    ] {
+        let error = error(expression);
+        assert!(error.contains("is negative"), "{expression}: {error}");
+    }
+}
+
+#[test]
+fn an_offset_is_turned_around_within_64_bits() {
+    for inverse in ["left_inverse", "right_inverse"] {
+        let error = error(&format!(
+            "{inverse}(Sw<2,3,-3> o _-9223372036854775808 o 8:1)"
+        ));
+        assert!(error.contains("does not fit 64 bits"), "{error}");
+    }
+}
+
+#[test]
+fn every_map_over_f2_is_printed() {
+    for (layout, matrix) in [("1:0", "()"), ("8:0", "000"), ("4:2", "01\n10\n00")] {
+        let found = evaluate(&format!("f2({layout})")).unwrap();
+        assert_eq!(found.to_string(), matrix, "{layout}");
     }
 }
 

@@ -1,6 +1,6 @@
 //! Canonical forms: fewest modes for the same function.
 
-use super::mode::{Flat, Mode};
+use super::mode::{Flat, Mode, is_void};
 
 /// The canonical form of a layout as a function on `[0, size)`: modes of size 1 dropped, neighbours merged where the
 /// second continues the first (`stride = size * stride` of the first). The layout of one element is `1:0`.
@@ -70,9 +70,13 @@ const fn merge(out: &mut Flat, mode: Mode) -> bool {
 
 /// Whether two layouts are the same function: equal size and equal offset at every index.
 ///
-/// Decided by comparing canonical forms, so the cost does not depend on the sizes. `None` as for [`coalesce`].
+/// Decided by comparing canonical forms, so the cost does not depend on the sizes. `None` as for [`coalesce`]. Two layouts
+/// without elements are the same function.
 #[must_use]
 pub const fn same(a: &[Mode], b: &[Mode]) -> Option<bool> {
+    if is_void(a) || is_void(b) {
+        return Some(is_void(a) && is_void(b));
+    }
     let (a, b) = match (coalesce(a), coalesce(b)) {
         (Some(a), Some(b)) => (a, b),
         _ => return None,

@@ -156,8 +156,8 @@ const fn prepare(a: &[Mode], b: &[Mode]) -> Option<Flat> {
     }
     // The least and greatest index that B asks for bound every offset: A is linear in the digits.
     let reach = match span(b) {
-        Some(span) => span,
-        None => return None,
+        Some(span) if span.least > i64::MIN => span,
+        _ => return None,
     };
     let a = match coalesce_unbounded(a) {
         Some(a) => a,

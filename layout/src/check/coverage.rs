@@ -67,8 +67,23 @@ pub const fn coverage(modes: &[Mode], elements: i64) -> Result<i64, CoverageErro
             Err(CoverageError::Missing { element: 0 })
         };
     }
-    if span.least < 0 || span.greatest >= elements {
-        return Err(first_outside(modes, elements, span.least < 0));
+    let below = span.least < 0;
+    match (below, span.greatest >= elements) {
+        (true, true) => {
+            let (below, above) = (
+                first_outside(modes, elements, true),
+                first_outside(modes, elements, false),
+            );
+            return Err(match (&below, &above) {
+                (
+                    CoverageError::OutOfRange { at, .. },
+                    CoverageError::OutOfRange { at: other, .. },
+                ) if *other < *at => above,
+                _ => below,
+            });
+        }
+        (true, false) | (false, true) => return Err(first_outside(modes, elements, below)),
+        (false, false) => {}
     }
     let mut strided = [Mode::new(1, 0); CAPACITY];
     let mut multiplicity: i64 = 1;

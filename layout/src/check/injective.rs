@@ -1,7 +1,7 @@
 //! Injectivity: do two coordinates share an offset, and which.
 
 use super::digits::gcd;
-use super::mode::{CAPACITY, Flat, Mode, size};
+use super::mode::{CAPACITY, Flat, Mode, is_void, size};
 
 /// Why a layout is not (known to be) injective.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -29,7 +29,8 @@ const STEPS: u32 = 2_000_000;
 /// Two coordinates collide exactly when some difference vector `x` with `|x_k| < size_k`, not all zero, has
 /// `sum x_k * stride_k = 0`. The search fixes the `x_k` from the largest stride down and cuts a branch as soon as the
 /// remaining modes cannot reach the rest (too small, or the greatest common divisor of their strides does not divide it).
-/// For a loose chain every branch is cut at once; the sizes never matter, only how much the modes overlap.
+/// For a loose chain every branch is cut at once; the sizes never matter, only how much the modes overlap. A layout without
+/// elements has no two coordinates, and is injective.
 ///
 /// # Errors
 /// A pair of coordinates with the same offset; or that the search gave up, or that numbers are too large.
@@ -139,6 +140,9 @@ pub(super) const fn between(modes: &[Mode], x: &[i64; CAPACITY]) -> Collision {
 pub(super) const fn difference(modes: &[Mode]) -> Difference {
     if modes.len() > CAPACITY {
         return Difference::TooLarge;
+    }
+    if is_void(modes) {
+        return Difference::None;
     }
     let mut order = [0_usize; CAPACITY];
     let mut count = 0;

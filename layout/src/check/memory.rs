@@ -27,6 +27,17 @@ pub(crate) const LANES: usize = 32;
 /// Banks of shared memory, four bytes wide each.
 const BANKS: i64 = 32;
 const WORD: i64 = 4;
+/// Bytes that a lane moves in one access at most.
+const WIDEST: i64 = 128;
+
+/// The width, or the nearest that an access can have.
+const fn movable(width: i64) -> i64 {
+    match width {
+        ..=0 => 1,
+        WIDEST.. => WIDEST,
+        _ => width,
+    }
+}
 
 /// The passes of one access to shared memory: lane `i` moves `width` bytes from byte address `addresses[i]`.
 ///
@@ -34,7 +45,8 @@ const WORD: i64 = 4;
 /// one pass each. An access of 8 bytes a lane is served half a warp at a time, of 16 bytes a quarter, so that at most 32
 /// words are asked for at once (CUDA C++ Programming Guide, "Shared Memory", and the measured behaviour of wide loads).
 ///
-/// At most 32 addresses are looked at. Widths below 4 bytes use the word that holds them.
+/// At most 32 addresses are looked at. Widths below 4 bytes use the word that holds them, and none is taken as more than
+/// the 128 bytes that a lane can move.
 ///
 /// ```
 /// use azulejo_layout::check::shared_access;
@@ -51,11 +63,12 @@ pub const fn shared_access(addresses: &[i64], width: i64) -> SharedAccess {
     } else {
         LANES
     };
-    let words = if width <= WORD { 1 } else { width / WORD };
-    let mut group = LANES / words as usize;
-    if group == 0 {
-        group = 1;
-    }
+    let words = if width <= WORD {
+        1
+    } else {
+        movable(width) / WORD
+    };
+    let group = LANES / words as usize;
     let mut passes = 0;
     let mut ideal = 0;
     let mut conflict = None;
@@ -128,9 +141,10 @@ const fn group_passes(
 
 /// The sectors and lines of one access to global memory: lane `i` moves `width` bytes from byte address `addresses[i]`.
 ///
-/// At most 32 addresses are looked at.
+/// At most 32 addresses are looked at, and 1 to 128 bytes a lane.
 #[must_use]
 pub const fn global_access(addresses: &[i64], width: i64) -> GlobalAccess {
+    let width = movable(width);
     let (sectors, _) = distinct(addresses, width, 32);
     let (lines, bytes) = distinct(addresses, width, 128);
     GlobalAccess {
@@ -152,14 +166,16 @@ const fn distinct(addresses: &[i64], width: i64, block: i64) -> (u32, i64) {
     let mut lane = 0;
     while lane < lanes {
         let first = addresses[lane].div_euclid(block);
-        let last = (addresses[lane] + width - 1).div_euclid(block);
+        let last = addresses[lane].saturating_add(width - 1).div_euclid(block);
         let mut at = first;
         while at <= last {
             let mut earlier = 0;
             let mut new = true;
             while earlier < lane {
                 let low = addresses[earlier].div_euclid(block);
-                let high = (addresses[earlier] + width - 1).div_euclid(block);
+                let high = addresses[earlier]
+                    .saturating_add(width - 1)
+                    .div_euclid(block);
                 if low <= at && at <= high {
                     new = false;
                 }

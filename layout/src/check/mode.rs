@@ -153,6 +153,18 @@ pub const fn size(modes: &[Mode]) -> Option<i64> {
     Some(total)
 }
 
+/// Whether there is no coordinate: some mode has none.
+pub(super) const fn is_void(modes: &[Mode]) -> bool {
+    let mut i = 0;
+    while i < modes.len() {
+        if modes[i].size == 0 {
+            return true;
+        }
+        i += 1;
+    }
+    false
+}
+
 /// The least and greatest offset; `None` when one does not fit 64 bits.
 ///
 /// This is the one overflow bound that a layout needs: every partial sum of an offset lies between the two, so an index

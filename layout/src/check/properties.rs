@@ -4,7 +4,7 @@ use super::alignment::alignment;
 use super::coalesce::same;
 use super::injective::{Collision, injective};
 use super::memory::warp_access;
-use super::mode::{Flat, Mode, Span, index_bits, offset, size, span};
+use super::mode::{Flat, Mode, Span, index_bits, is_void, offset, size, span};
 use super::run::{Gap, run, surjective};
 
 /// The modes of a layout, with the questions of this module as methods that may be called in a `const`.
@@ -88,6 +88,9 @@ impl Properties {
     /// The number of offsets between the least and the greatest that an injective layout misses; `None` for another.
     #[must_use]
     pub const fn gaps(&self) -> Option<i64> {
+        if is_void(self.modes()) {
+            return Some(0);
+        }
         match (self.injective(), self.span(), self.size()) {
             (Ok(()), Some(span), Some(size)) => match span.cells() {
                 Some(cells) => Some(cells - size),

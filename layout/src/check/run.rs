@@ -1,7 +1,7 @@
 //! How much of the codomain a layout reaches without a hole.
 
 use super::chain::sorted;
-use super::mode::{Flat, Mode};
+use super::mode::{Flat, Mode, is_void};
 
 /// The first hole of an image.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -21,7 +21,7 @@ pub enum Gap {
 /// With the strides sorted by magnitude, the sums of the first `k` modes reach `0..=r` without a hole exactly when each
 /// stride is at most one more than what the smaller ones reach: a larger stride leaves `r + 1` out for good.
 ///
-/// `None` when a sum does not fit 64 bits or there are too many modes.
+/// `None` when a sum does not fit 64 bits, there are too many modes or a size is negative; 0 for a layout without elements.
 ///
 /// ```
 /// use azulejo_layout::check::{run, Mode};
@@ -31,12 +31,15 @@ pub enum Gap {
 /// ```
 #[must_use]
 pub const fn run(modes: &[Mode]) -> Option<i64> {
+    if is_void(modes) {
+        return Some(0);
+    }
     let mut upright = Flat::new();
     let mut i = 0;
     while i < modes.len() {
         let stride = match modes[i].stride.checked_abs() {
-            Some(stride) => stride,
-            None => return None,
+            Some(stride) if modes[i].size > 0 => stride,
+            _ => return None,
         };
         if !upright.push(Mode::new(modes[i].size, stride)) {
             return None;
@@ -65,11 +68,14 @@ pub const fn run(modes: &[Mode]) -> Option<i64> {
     Some(covered)
 }
 
-/// Decides whether every offset between the least and the greatest is reached.
+/// Decides whether every offset between the least and the greatest is reached; without elements there is none to miss.
 ///
 /// # Errors
 /// The first offset that is missed, or an overflow.
 pub const fn surjective(modes: &[Mode]) -> Result<(), Gap> {
+    if is_void(modes) {
+        return Ok(());
+    }
     let (covered, span) = match (run(modes), super::mode::span(modes)) {
         (Some(covered), Some(span)) => (covered, span),
         _ => return Err(Gap::TooLarge),

@@ -3,7 +3,7 @@
 use super::digits::gcd;
 use super::injective::{Collision, injective};
 use super::memory::warp_access;
-use super::mode::{Span, offset};
+use super::mode::{Span, is_void, offset};
 use super::properties::Properties;
 use super::run::Gap;
 
@@ -145,8 +145,11 @@ impl SwizzledProperties {
     /// # Errors
     /// The first offset that is missed, or that there are too many to look at.
     pub const fn surjective(&self) -> Result<(), Gap> {
+        if is_void(self.inner.modes()) {
+            return Ok(());
+        }
         match self.image() {
-            Some(image) if image.span.least + image.run > image.span.greatest => Ok(()),
+            Some(image) if image.span.greatest - image.span.least < image.run => Ok(()),
             Some(image) => Err(Gap::At {
                 offset: image.span.least + image.run,
             }),
@@ -157,6 +160,9 @@ impl SwizzledProperties {
     /// The length of the run of offsets from the least on without a hole.
     #[must_use]
     pub const fn run(&self) -> Option<i64> {
+        if is_void(self.inner.modes()) {
+            return Some(0);
+        }
         match self.image() {
             Some(image) => Some(image.run),
             None => None,
@@ -166,6 +172,9 @@ impl SwizzledProperties {
     /// The number of offsets between the least and the greatest that are missed.
     #[must_use]
     pub const fn gaps(&self) -> Option<i64> {
+        if is_void(self.inner.modes()) {
+            return Some(0);
+        }
         match self.image() {
             Some(image) => match image.span.cells() {
                 Some(cells) => Some(cells - image.distinct),

@@ -1,7 +1,7 @@
 //! What every picture is made from: panels of cells.
 
 use crate::value::Tree;
-use crate::value::{AnyLayout, DynLayout, ErrorKind, LayoutError, TABLE_LIMIT, idx2crd};
+use crate::value::{AnyLayout, DynLayout, ErrorKind, LayoutError, TABLE_LIMIT, extent, idx2crd};
 use alloc::collections::BTreeSet;
 use alloc::format;
 use alloc::string::{String, ToString};
@@ -129,6 +129,9 @@ impl Grid {
             .fix("give a layout of two modes, the threads and their values"));
         }
         let threads = tv.shape().get(&[0])?.size()?.value.max(1) as usize;
+        for size in tile.leaves()? {
+            extent(size)?;
+        }
         let total = tile.size()?.value;
         if total > TABLE_LIMIT {
             return Err(too_long(total));

@@ -73,13 +73,7 @@ impl DynLayout {
         }
         let mut modes = Vec::new();
         each_leaf(shape, stride, &mut |size, stride| {
-            let value = size.plain()?.value;
-            if value < 0 {
-                let reason = format!("the size {size} is negative");
-                return Err(LayoutError::new(ErrorKind::OutOfRange, reason)
-                    .fix("give the count of the elements"));
-            }
-            modes.push(Mode::new(value, stride.int.value));
+            modes.push(Mode::new(extent(size)?, stride.int.value));
             Ok(())
         })?;
         shape.size()?;
@@ -295,6 +289,21 @@ fn each_leaf(
         }
         (shape, stride) => f(shape.leaf()?, stride.leaf()?),
     }
+}
+
+/// The number of elements along a leaf of a shape.
+///
+/// # Errors
+/// A basis element, or a negative number.
+pub(crate) fn extent(size: &Leaf) -> Result<i64, LayoutError> {
+    let value = size.plain()?.value;
+    if value < 0 {
+        let reason = format!("the size {size} is negative");
+        return Err(
+            LayoutError::new(ErrorKind::OutOfRange, reason).fix("give the count of the elements")
+        );
+    }
+    Ok(value)
 }
 
 /// Rejects tables that are too long to build.

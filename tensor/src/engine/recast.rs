@@ -67,7 +67,7 @@ fn around<T, U>(data: *const T, len: usize, base: isize) -> Option<(usize, usize
     let at = base.wrapping_mul(size_of::<T>() as isize);
     let head = at.rem_euclid(unit);
     let bytes = (len * size_of::<T>()).saturating_sub(head as usize);
-    Some((head as usize, bytes / size_of::<U>(), (at - head) / unit))
+    Some((head as usize, bytes / size_of::<U>(), at.div_euclid(unit)))
 }
 
 impl<'s, T: Element, S: Space> Slice<'s, T, S> {

@@ -30,7 +30,8 @@ pub(super) fn fits<L: Reach>(layout: L, len: usize) -> Result<(), TensorError> {
     if low < 0 {
         return Err(TensorError::NegativeOffset { offset: low });
     }
-    let needed = usize::try_from(high + 1).map_err(|_| TensorError::IndexOverflow)?;
+    let needed = high.checked_add(1).and_then(|n| usize::try_from(n).ok());
+    let needed = needed.ok_or(TensorError::IndexOverflow)?;
     if needed > len {
         return Err(TensorError::BufferTooShort { len, needed });
     }

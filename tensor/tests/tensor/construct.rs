@@ -63,6 +63,8 @@ fn buffers_that_are_too_short_are_rejected() {
         layout!((1i64 << 40, 1i64 << 40):(1i64 << 40, _1)),
     );
     assert_eq!(huge.map(|t| t.size()), Err(TensorError::IndexOverflow));
+    let last = make_tensor(&data[..], layout!(2i64:i64::MAX));
+    assert_eq!(last.map(|t| t.size()), Err(TensorError::IndexOverflow));
     assert!(make_tensor(&data[..0], layout!((0usize, 5usize))).is_ok());
 }
 

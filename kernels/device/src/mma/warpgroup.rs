@@ -107,18 +107,21 @@ where
     let bytes = const { size_of::<E::Item>() };
     let words = fragment.layout().extent();
     words.repeat(inlined!(|i: usize| {
-        // Two 16-bit values share a register.
-        if (i * bytes).is_multiple_of(4) {
-            // SAFETY: element `i` of a compact fragment starts a register.
-            let register = unsafe { fragment.engine_mut().registers_mut(i as isize) };
+        let last = i + const { 4usize.div_ceil(size_of::<E::Item>()) } - 1;
+        // Two 16-bit values share a register. What lies outside the storage has none.
+        if (i * bytes).is_multiple_of(4)
+            && fragment.engine().contains(i as isize)
+            && fragment.engine().contains(last as isize)
+        {
             #[cfg(target_arch = "nvptx64")]
             {
+                // SAFETY: the values of the register are inside the storage, and a fragment starts at a multiple of 16 bytes.
+                let register = unsafe { fragment.engine_mut().registers_mut(i as isize) };
                 let value: u32;
                 // SAFETY: an empty template; whatever the register holds is a value.
                 unsafe { core::arch::asm!("// {0}", out(reg32) value, options(nomem, nostack)) };
                 *register = value;
             }
-            let _: &mut u32 = register;
         }
     }));
 }

@@ -172,7 +172,10 @@ impl F2Map {
 
 impl fmt::Display for F2Map {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let bits = 64 - (self.reach() | self.constant).leading_zeros();
+        if self.columns.is_empty() && self.constant == 0 {
+            return f.write_str("()");
+        }
+        let bits = 64 - (self.reach() | self.constant | 1).leading_zeros();
         for row in (0..bits).rev() {
             for column in &self.columns {
                 write!(f, "{}", column >> row & 1)?;

@@ -45,7 +45,9 @@ fn image(a: &AnyLayout) -> Result<BTreeSet<i64>, LayoutError> {
 /// ```
 pub fn footprint(a: &AnyLayout) -> Result<Footprint, LayoutError> {
     let measure = || {
-        if let AnyLayout::Plain(layout) = a {
+        if let AnyLayout::Plain(layout) = a
+            && layout.shape().size()?.value > 0
+        {
             let flat = layout.flat()?;
             if let (Some(span), Ok(()), Some(size)) = (
                 check::span(flat.as_slice()),
@@ -86,7 +88,7 @@ pub fn gaps(a: &AnyLayout) -> Result<i64, LayoutError> {
         .ok_or_else(|| LayoutError::overflow("the extent does not fit 64 bits"))
 }
 
-/// The length of the run of offsets from the least on without a hole.
+/// The length of the run of offsets from the least on without a hole; 0 where there are no elements.
 ///
 /// # Errors
 /// Coordinate strides, overflow; a composed layout that is too long to list.
@@ -113,12 +115,15 @@ pub fn contiguous_run(a: &AnyLayout) -> Result<i64, LayoutError> {
     measure().during("contiguous_run", &[a])
 }
 
-/// The smallest offset above the least that is not reached though a greater one is.
+/// The smallest offset above the least that is not reached though a greater one is; none where there are no elements.
 ///
 /// # Errors
 /// Those of [`contiguous_run`] and [`footprint`].
 pub fn first_gap(a: &AnyLayout) -> Result<Option<i64>, LayoutError> {
     let run = contiguous_run(a)?;
+    if run == 0 {
+        return Ok(None);
+    }
     let (least, greatest) = match a {
         AnyLayout::Plain(layout) => match check::span(layout.flat()?.as_slice()) {
             Some(span) => (span.least, span.greatest),

@@ -68,6 +68,9 @@ fn inverse(
         LayoutError::unsupported(format!("{} is not bound", composed.offset))
             .fix("bind its symbol to a value first")
     })?;
+    let back_by = offset
+        .checked_neg()
+        .ok_or_else(|| LayoutError::overflow(format!("-({offset}) does not fit 64 bits")))?;
     if offset == 0
         && let Some(moved) = moved_left(&back, *swizzle, last)?
     {
@@ -91,7 +94,7 @@ fn inverse(
     Ok(AnyLayout::Composed(ComposedLayout {
         outer: Outer::Layout(back),
         offset: Offset::Int(Int {
-            value: -offset,
+            value: back_by,
             is_static: matches!(composed.offset, Offset::Int(int) if int.is_static),
         }),
         inner: Box::new(after(
