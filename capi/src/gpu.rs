@@ -152,8 +152,10 @@ impl AzulejoPlan {
     /// Queues the work; the order among other streams is the caller's.
     fn launch(&self) -> Result<(), Failure> {
         match &self.work {
-            Some(Work::Gemm(plan)) => plan.queue(&self.stream)?,
-            Some(Work::Attention(plan)) => plan.queue(&self.stream)?,
+            // SAFETY: the plan's own stream, on which the caller orders all other work (azulejo.h).
+            Some(Work::Gemm(plan)) => unsafe { plan.queue(&self.stream) }?,
+            // SAFETY: as above.
+            Some(Work::Attention(plan)) => unsafe { plan.queue(&self.stream) }?,
             None => {}
         }
         Ok(())

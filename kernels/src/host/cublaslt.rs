@@ -453,8 +453,9 @@ unsafe impl Replay for Then<'_> {
     fn uses(&self) -> Vec<Use<'_>> {
         self.call.uses()
     }
-    fn queue(&self, stream: &Stream) -> Result<(), Error> {
-        self.call.queue(stream)?;
+    unsafe fn queue(&self, stream: &Stream) -> Result<(), Error> {
+        // SAFETY: upheld by the caller: a stream of the same device, in order among other work on what `uses` names.
+        unsafe { self.call.queue(stream) }?;
         let to = &self.operands[0];
         // SAFETY: D is borrowed for writing and equal to the first operand place for place; the other is borrowed and as long
         // as a line of D or as D.
@@ -475,7 +476,7 @@ unsafe impl Replay for Call<'_> {
         let workspace = self.prepared.cublas.workspace.usage().write();
         self.uses.iter().copied().chain([workspace]).collect()
     }
-    fn queue(&self, stream: &Stream) -> Result<(), Error> {
+    unsafe fn queue(&self, stream: &Stream) -> Result<(), Error> {
         let ones = (&raw const ONE.0).cast::<c_void>();
         let zeros = (&raw const ZERO.0).cast::<c_void>();
         let (alpha, beta) = match self.prepared.product.types[0] {

@@ -23,12 +23,16 @@ pub unsafe trait Replay {
     #[doc(hidden)]
     fn uses(&self) -> Vec<Use<'_>>;
 
-    /// Queues the work on a stream of the same device, whose order the caller has seen to.
+    /// Queues the work on a stream, without ordering it among other work.
     ///
     /// # Errors
     /// The driver's or the library's.
+    ///
+    /// # Safety
+    /// `stream` must be of the same device. No other work may use what `uses` names before this work is done, nor be under
+    /// way with it now, unless it is ordered on `stream`; the value and that memory must live until then.
     #[doc(hidden)]
-    fn queue(&self, stream: &Stream) -> Result<(), Error>;
+    unsafe fn queue(&self, stream: &Stream) -> Result<(), Error>;
 
     /// Queues the work on the stream it was prepared for, after all that use its memory so far.
     ///
@@ -36,7 +40,9 @@ pub unsafe trait Replay {
     /// The driver's or the library's.
     fn start(&self) -> Result<(), Error> {
         let _order = Order::of(self.stream(), self.uses())?;
-        self.queue(self.stream())
+        // SAFETY: the stream is its own, and the order, which is told of the work when it ends, has let it wait for all that use
+        // the memory.
+        unsafe { self.queue(self.stream()) }
     }
 }
 
@@ -67,7 +73,9 @@ impl<'a> Graph<'a> {
             .result()
             .named("cuStreamBeginCapture")?;
         let mut starts = work.iter().cycle().take(count);
-        let outcome = starts.try_for_each(|work| work.queue(&stream));
+        // SAFETY: the stream is of the device of all of them and is captured: nothing runs before `replay`, which sees to the
+        // order and has the borrows.
+        let outcome = starts.try_for_each(|work| unsafe { work.queue(&stream) });
         let mut graph: sys::CUgraph = null_mut();
         // SAFETY: ends the capture begun above, also where the work failed.
         unsafe { sys::cuStreamEndCapture(raw, &mut graph) }

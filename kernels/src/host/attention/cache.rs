@@ -122,7 +122,7 @@ unsafe impl Replay for AttentionCache<'_> {
     fn uses(&self) -> Vec<Use<'_>> {
         self.call.uses(self.prepared.own())
     }
-    fn queue(&self, stream: &Stream) -> Result<(), Error> {
+    unsafe fn queue(&self, stream: &Stream) -> Result<(), Error> {
         // SAFETY: every element of the tensors is in borrowed memory, by the views' layouts; O, LSE and the cache that is appended to
         // are borrowed for writing, and apart from the inputs; slopes, lengths and the page table are owned, and `problem` has checked
         // them.

@@ -107,7 +107,7 @@ unsafe impl Replay for AttentionForward<'_> {
             Prepared::Sm80(prepared) => prepared.own(),
         })
     }
-    fn queue(&self, stream: &Stream) -> Result<(), Error> {
+    unsafe fn queue(&self, stream: &Stream) -> Result<(), Error> {
         match &self.prepared {
             // SAFETY: every element of Q, K, V, O and LSE is in borrowed memory, by the views' layouts, O and LSE borrowed for writing
             // and apart from the inputs; slopes and starts are owned by the call, of the lengths that `problem` has checked, and the

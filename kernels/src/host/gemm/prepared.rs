@@ -238,7 +238,7 @@ unsafe impl Replay for Prepared<'_> {
             .chain(own)
             .collect()
     }
-    fn queue(&self, stream: &Stream) -> Result<(), Error> {
+    unsafe fn queue(&self, stream: &Stream) -> Result<(), Error> {
         self.idle.queue(stream)
     }
 }

@@ -95,7 +95,7 @@ unsafe impl Replay for AttentionBackward<'_> {
     fn uses(&self) -> Vec<Use<'_>> {
         self.call.uses(self.prepared.own())
     }
-    fn queue(&self, stream: &Stream) -> Result<(), Error> {
+    unsafe fn queue(&self, stream: &Stream) -> Result<(), Error> {
         // SAFETY: every element of the inputs and the gradients is in borrowed memory, by the views' layouts, the gradients borrowed for
         // writing and apart from all others; the call owns slopes and starts, whose number and order `problem` has checked.
         unsafe { self.prepared.launch_on(stream) }
