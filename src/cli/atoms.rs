@@ -8,6 +8,7 @@ use azulejo::tensor::atom::describe_atoms;
 
 use super::failure::Failure;
 use super::output::{check, save};
+use super::say::printed;
 
 /// Flags of `azulejo atoms`.
 #[derive(clap::Args)]
@@ -53,10 +54,5 @@ pub fn run(args: Args) -> Result<(), Failure> {
         );
         return Err(Failure::argument("NAME", what));
     }
-    match io::stdout().write_all(text.as_bytes()) {
-        Err(error) if error.kind() != io::ErrorKind::BrokenPipe => {
-            Err(Failure::Work(format!("standard output: {error}")))
-        }
-        _ => Ok(()),
-    }
+    printed(io::stdout().write_all(text.as_bytes()))
 }

@@ -6,6 +6,7 @@ use clap::error::ErrorKind;
 use clap::{Parser, Subcommand};
 
 use super::failure::{Failure, line};
+use super::say::complain;
 use super::{atoms, attention, bench, cast, doctor, explain, gemm, layout, map, zeros};
 
 /// CuTe for Rust: layouts, atoms, and matrix products built from layout partitions.
@@ -61,7 +62,7 @@ pub fn main() -> ExitCode {
     match result {
         Ok(()) => ExitCode::SUCCESS,
         Err(failure) => {
-            eprintln!("error: {failure}");
+            complain(format_args!("error: {failure}"));
             failure.exit_code()
         }
     }
@@ -76,18 +77,18 @@ fn reject(error: &clap::Error) -> ExitCode {
         return ExitCode::from(code);
     }
     if let (ErrorKind::InvalidUtf8, Some(argument)) = (error.kind(), foreign()) {
-        eprintln!(
+        complain(format_args!(
             "error: argument {} is not UTF-8; only file names may be other bytes",
             line(&argument)
-        );
+        ));
         return ExitCode::from(2);
     }
     // clap takes `-inf` and `-.5` for flags, and names their first letter.
     if let (ErrorKind::UnknownArgument, Some(number)) = (error.kind(), unread_number()) {
-        eprintln!(
+        complain(format_args!(
             "error: {} stands where a flag may stand; write the other flags, then `--`, then the operands",
             line(&number)
-        );
+        ));
         return ExitCode::from(2);
     }
     let text = error.to_string();
@@ -95,7 +96,7 @@ fn reject(error: &clap::Error) -> ExitCode {
     let end = text
         .find("\n\nUsage:")
         .or_else(|| text.find("\n\nFor more information"));
-    eprintln!("{}", line(&text[..end.unwrap_or(text.len())]));
+    complain(format_args!("{}", line(&text[..end.unwrap_or(text.len())])));
     ExitCode::from(2)
 }
 

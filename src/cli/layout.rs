@@ -11,6 +11,7 @@ use azulejo::layout::value::{AnyLayout, ErrorKind, LayoutError, Tree};
 
 use super::failure::Failure;
 use super::output::{apart, check, save};
+use super::say::printed;
 
 /// Flags of `azulejo layout`.
 #[derive(clap::Args)]
@@ -168,20 +169,20 @@ fn offsets(value: &Value) -> Result<Vec<String>, LayoutError> {
         }
         _ => {
             let start = start.int()?.value;
-            Ok(layout
-                .offsets()?
-                .into_iter()
-                .map(|x| x.saturating_add(start).to_string())
-                .collect())
+            let moved = layout.offsets()?.into_iter().map(|x| x.checked_add(start));
+            let texts = moved.map(|x| Some(x?.to_string())).collect::<Option<_>>();
+            texts.ok_or_else(|| {
+                let what = format!("an offset that is {start} further does not fit 64 bits");
+                LayoutError::new(ErrorKind::TooLarge, what).fix("take smaller strides")
+            })
         }
     }
 }
 
 fn print(out: &mut impl Write, text: &str) -> Result<(), Failure> {
-    writeln!(out, "{text}").map_err(|error| Failure::Work(format!("standard output: {error}")))
+    printed(writeln!(out, "{text}"))
 }
 
 fn flush(out: &mut impl Write) -> Result<(), Failure> {
-    out.flush()
-        .map_err(|error| Failure::Work(format!("standard output: {error}")))
+    printed(out.flush())
 }

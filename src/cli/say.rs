@@ -1,8 +1,10 @@
-//! `say!`: a line on standard output.
+//! What is said on standard output and standard error, which may be closed or full.
 
 use std::fmt;
 use std::io::{self, Write};
 use std::process::exit;
+
+use super::failure::Failure;
 
 /// `println!` for an output that may be closed or full: nobody who listens any more ends the program without a word, and a
 /// full disk with one line and exit code 1.
@@ -14,12 +16,22 @@ macro_rules! say {
 
 /// Writes the line, or ends the program. Files are written before lines, so none is left half done.
 pub fn say(text: fmt::Arguments<'_>) {
-    let Err(error) = writeln!(io::stdout(), "{text}") else {
-        return;
-    };
-    if error.kind() == io::ErrorKind::BrokenPipe {
-        exit(0);
+    if let Err(failure) = printed(writeln!(io::stdout(), "{text}")) {
+        complain(format_args!("error: {failure}"));
+        exit(1)
     }
-    eprintln!("error: standard output: {error}");
-    exit(1)
+}
+
+/// What became of standard output; where nobody listens any more, the program ends without a word.
+pub fn printed(outcome: io::Result<()>) -> Result<(), Failure> {
+    match outcome {
+        Err(error) if error.kind() == io::ErrorKind::BrokenPipe => exit(0),
+        Err(error) => Err(Failure::Work(format!("standard output: {error}"))),
+        Ok(()) => Ok(()),
+    }
+}
+
+/// Writes a line on standard error. Where that cannot be written the exit code still tells.
+pub fn complain(text: fmt::Arguments<'_>) {
+    let _ = writeln!(io::stderr(), "{text}");
 }

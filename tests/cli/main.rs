@@ -10,5 +10,7 @@ mod interrupt;
 mod layout;
 #[cfg(unix)]
 mod progress;
+#[cfg(target_os = "linux")]
+mod streams;
 mod support;
 mod tools;

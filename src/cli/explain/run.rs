@@ -4,6 +4,7 @@ use std::io::{self, BufRead, Write};
 
 use super::text::explain;
 use crate::cli::failure::Failure;
+use crate::cli::say::printed;
 
 /// Rewrite the compiler's messages, read from standard input, with layout types in the notation.
 ///
@@ -34,10 +35,6 @@ pub fn run(_: Args) -> Result<(), Failure> {
             Ok(text) => output.write_all(explain(text).as_bytes()),
             Err(_) => output.write_all(&line),
         };
-        match written.and_then(|()| output.flush()) {
-            Err(error) if error.kind() == io::ErrorKind::BrokenPipe => return Ok(()),
-            Err(error) => return Err(Failure::Work(format!("standard output: {error}"))),
-            Ok(()) => {}
-        }
+        printed(written.and_then(|()| output.flush()))?;
     }
 }

@@ -110,7 +110,7 @@ impl Bench<'_> {
         if self.args.verbose {
             for (choice, time) in choices.iter().zip(&ours) {
                 let (name, clocks) = (name(choice), choice.estimate.clocks);
-                println!(
+                say!(
                     "    {:8.2} us  {name}  (model {clocks:.0} clocks)",
                     time * 1e6
                 );
@@ -119,7 +119,7 @@ impl Bench<'_> {
                 .times
                 .iter()
                 .map(|time| (time * 1e8).round() / 100.0);
-            println!("    cuBLASLt {:?}", micros.collect::<Vec<_>>());
+            say!("    cuBLASLt {:?}", micros.collect::<Vec<_>>());
         }
 
         // The four interleaved.

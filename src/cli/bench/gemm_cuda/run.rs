@@ -188,7 +188,7 @@ pub fn run(
         let kernels = grouped::verify(&stream, args);
         let kernels = kernels.map_err(|error| Failure::Work(error.to_string()))?;
         if kernels > 0 {
-            println!("lists: {kernels} kernels exact");
+            say!("lists: {kernels} kernels exact");
         }
     }
     if args.check {
@@ -204,7 +204,7 @@ pub fn run(
     let cublas = library::open(&stream).map_err(work)?;
     if let Some(count) = args.grouped {
         let line = grouped::compare(&stream, &cublas, count as u32, args.rounds).map_err(work)?;
-        println!("{line}");
+        say!("{line}");
         return Ok(());
     }
     let mut records = Vec::new();
@@ -221,7 +221,7 @@ pub fn run(
             pools: [Pool::new(types[0]), Pool::new(types[1])],
             args,
         };
-        println!(
+        say!(
             "{name}: TFLOP/s   ours (model's choice)  cuBLASLt first  best of 16   ratio to the better"
         );
         let mut logs = [0.0, 0.0];
@@ -229,13 +229,13 @@ pub fn run(
         for shape in &shapes {
             if args.fused {
                 let lines = bench.fused(shape).map_err(work)?;
-                lines.iter().for_each(|line| println!("{line}"));
+                lines.iter().for_each(|line| say!("{line}"));
                 continue;
             }
             let problem = shape.problem(types);
             let all = args.choices(&problem, &device.hardware());
             if all.is_empty() {
-                println!("{shape:>22}  no such kernel for these orders");
+                say!("{shape:>22}  no such kernel for these orders");
                 continue;
             }
             if args.once {
@@ -244,18 +244,18 @@ pub fn run(
             }
             match bench.measure(shape, &all) {
                 Ok(row) => {
-                    println!("{}", row.line());
+                    say!("{}", row.line());
                     let ratios = row.ratios();
                     (0..2).for_each(|which| logs[which] += ratios[which].ln());
                     count += 1;
                     records.push(row.row(name));
                     tuned.keep(&problem, &row.best);
                 }
-                Err(error) => println!("{:>22}  {error}", shape.to_string()),
+                Err(error) => say!("{:>22}  {error}", shape.to_string()),
             }
         }
         let [mean, chosen] = logs.map(|log| (log / f64::from(count.max(1))).exp());
-        println!(
+        say!(
             "{name}: geometric mean {mean:.3} (the model's choice {chosen:.3}) over {count} shapes, {:.0} s\n",
             started.elapsed().as_secs_f64()
         );
@@ -293,13 +293,13 @@ fn check(stream: &Stream, name: &str, types: [DType; 3], args: &Flags) -> Result
             Ok(count) => jobs += count,
             Err(what) => {
                 wrong += 1;
-                println!("WRONG {what}");
+                say!("WRONG {what}");
                 // A kernel that failed on the device leaves nothing to go on with.
                 stream.synchronize().map_err(work)?;
             }
         }
     }
-    println!(
+    say!(
         "{name}: {kernels} kernels, {jobs} test cases bit-exact, {wrong} kernels wrong, {:.1} s",
         started.elapsed().as_secs_f64()
     );
