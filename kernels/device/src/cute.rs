@@ -14,7 +14,7 @@ pub use azulejo_tensor::{
     TiledCopy, TiledMma, accumulator_lanes, axpby, bf16, clear, convert_layout_acc_Aregs,
     convert_layout_acc_rowcol, f16, fill, lanes_along, local_partition, local_tile,
     local_tile_proj, make_gmem_ptr, make_identity_tensor, make_rmem, make_tensor, make_tiled_copy,
-    make_tiled_copy_A, make_tiled_copy_B, make_tiled_copy_C, transform, within,
+    make_tiled_copy_A, make_tiled_copy_B, make_tiled_copy_C, transform, transform2, within,
 };
 
 pub use crate::pipeline::{PipelineState, PipelineStorage};

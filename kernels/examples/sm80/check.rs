@@ -120,8 +120,20 @@ fn cases(run: &Run, row: &Row, all: &[[u32; 3]]) -> Vec<Product> {
         sizes: sizes(extents),
         ..one
     };
-    // Four tiles more than have room at once: blocks share them, a slice of K each.
-    if row.sliced.is_some() {
+    if let Some(stage) = row.sliced {
+        // Few tiles and a long K: blocks share all of them.
+        let few = sized([41, 55, 43 * stage / input.bytes() as u32 + 3]);
+        cases.push(Product {
+            alpha: 2.0,
+            beta: -3.0,
+            bias: Some(Major::K),
+            ..few
+        });
+        cases.push(Product {
+            numbers: Numbers::Random,
+            ..few
+        });
+        // Four tiles more than have room at once: blocks share those, a slice of K each.
         let room = run.device.sm_count() * row.kernel.min_ctas;
         let (m, n) = ((room.div_ceil(4) + 1) * row.tile.0 - 5, 4 * row.tile.1 - 6);
         let shared = sized([m, n, if run.size == Size::Tiny { 70 } else { 300 }]);

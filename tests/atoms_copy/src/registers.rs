@@ -2,6 +2,8 @@
 
 #[cfg(target_arch = "nvptx64")]
 use azulejo_device::{cute::*, ptx::thread};
+#[cfg(target_arch = "nvptx64")]
+use azulejo_tensor::{engine::Subbyte, make_rmem_subbyte};
 
 macro_rules! conversions {
     ($($name:literal $middle:ty;)*) => {
@@ -29,6 +31,36 @@ conversions! {
     "convert_bf16" bf16;
     "convert_e4m3" F8E4M3;
     "convert_e5m2" F8E5M2;
+}
+
+macro_rules! widenings {
+    ($($name:literal $from:ty => $to:ty: $make:ident, |$at:ident| $engine:expr;)*) => {
+        /// The kernels: from integers of 8 and 4 bits, eight values for each lane.
+        pub const WIDENINGS: &[&str] = &[$($name),*];
+
+        $(azulejo_device::entry_point!(Sm90a, $name, fn(from: *mut u8, to: *mut $to) {
+            // SAFETY: the launcher gives a warp, and eight values for each lane on both sides.
+            unsafe {
+                let lane = thread::tid() as usize;
+                let $at = from.add(lane * <$from as AtomValue>::BITS as usize);
+                let mut values = $make::<$from, _>(layout!((_2, _2, _2)));
+                copy(&AutoVectorizingCopy, &make_tensor($engine, layout!((_2, _2, _2))), &mut values);
+                let wide = convert_type::<$to, _, _>(&values);
+                copy(&AutoVectorizingCopy, &wide, &mut make_tensor(make_gmem_ptr(to.add(8 * lane)), layout!((_2, _2, _2))));
+            }
+        });)*
+    };
+}
+
+widenings! {
+    "widen_i8_f16" i8 => f16: make_rmem, |at| make_gmem_ptr(at.cast::<i8>());
+    "widen_u8_f16" u8 => f16: make_rmem, |at| make_gmem_ptr(at);
+    "widen_i8_bf16" i8 => bf16: make_rmem, |at| make_gmem_ptr(at.cast::<i8>());
+    "widen_u8_bf16" u8 => bf16: make_rmem, |at| make_gmem_ptr(at);
+    "widen_s4_f16" S4 => f16: make_rmem_subbyte, |at| Subbyte::<S4, _>::new(make_gmem_ptr(at));
+    "widen_u4_f16" U4 => f16: make_rmem_subbyte, |at| Subbyte::<U4, _>::new(make_gmem_ptr(at));
+    "widen_s4_bf16" S4 => bf16: make_rmem_subbyte, |at| Subbyte::<S4, _>::new(make_gmem_ptr(at));
+    "widen_u4_bf16" U4 => bf16: make_rmem_subbyte, |at| Subbyte::<U4, _>::new(make_gmem_ptr(at));
 }
 
 azulejo_device::entry_point!(Sm90a, "convert_i32", fn(from: *mut i32, to: *mut f32) {

@@ -62,6 +62,29 @@ pub fn pick(low: u32, high: u32, which: u32) -> u32 {
     picked
 }
 
+macro_rules! fused_pairs {
+    ($($name:ident $type:literal;)*) => {$(
+        #[doc = concat!("`a b + c` of two numbers each, rounded once: `fma.rn.", $type, "`.")]
+        #[inline(always)]
+        pub fn $name(a: u32, b: u32, c: u32) -> u32 {
+            let sums: u32;
+            // SAFETY: register arithmetic.
+            unsafe {
+                asm!(
+                    concat!("fma.rn.", $type, " {}, {}, {}, {};"), out(reg32) sums, in(reg32) a, in(reg32) b, in(reg32) c,
+                    options(pure, nomem, nostack)
+                )
+            };
+            sums
+        }
+    )*};
+}
+
+fused_pairs! {
+    fma_f16x2 "f16x2";
+    fma_bf16x2 "bf16x2";
+}
+
 unsafe extern "C" {
     #[link_name = "llvm.fma.f32"]
     safe fn fma_f32(a: f32, b: f32, c: f32) -> f32;

@@ -1,6 +1,7 @@
 //! Conversions of whole fragments by packed instructions.
 
 use azulejo_layout::check::rules::Describe;
+use azulejo_tensor::atom::{S4, U4};
 use azulejo_tensor::engine::{AsRegisters, AsRegistersMut, Engine};
 use azulejo_tensor::{
     Element, Extent, F8E4M3, F8E5M2, MemoryLayout, Repeat, RmemTensor, StaticCosize, Tensor, Words,
@@ -12,9 +13,9 @@ use crate::ptx::math;
 /// A type whose values become `T` several at a time.
 #[diagnostic::on_unimplemented(
     message = "no packed instruction converts `{Self}` to `{T}`",
-    note = "f32 becomes f16, bf16, F8E4M3 and F8E5M2, and these become f32, as i32 does; 8-bit floats become f16"
+    note = "f32 becomes f16, bf16, F8E4M3 and F8E5M2, and these become f32, as i32 does; 8-bit floats become f16, and integers of 8 and 4 bits f16 and bf16"
 )]
-pub trait ConvertPacked<T>: Element {
+pub trait ConvertPacked<T>: Copy {
     /// How many values one conversion takes.
     const VALUES: usize;
     /// Their registers.
@@ -53,6 +54,53 @@ fn words(low: u16, high: u16) -> u32 {
     low as u32 | (high as u32) << 16
 }
 
+/// A number in both halves of a word.
+const fn twice(half: u16) -> u32 {
+    half as u32 * 0x1_0001
+}
+
+/// The f16 of four bytes: `0x6400 | x` is 1024 + x, from which 1024 + `bias` is subtracted exactly.
+#[inline(always)]
+fn bytes_to_f16(word: u32, bias: u8) -> [u32; 2] {
+    let biased = word ^ u32::from_le_bytes([bias; 4]);
+    [0x4140, 0x4342].map(|which| {
+        let sums = math::pick(biased, 0x64, which);
+        math::fma_f16x2(sums, twice(0x3C00), twice(0xE400 | bias as u16))
+    })
+}
+
+/// The bf16 of four bytes: `0x4B00_0000 | x` is 2^23 + x in f32, and bf16 holds every byte exactly.
+#[inline(always)]
+fn bytes_to_bf16(word: u32, bias: u8) -> [u32; 2] {
+    let biased = word ^ u32::from_le_bytes([bias; 4]);
+    let offset = f32::from_bits(0x4B00_0000 | bias as u32);
+    let float = |which| f32::from_bits(math::pick(biased, 0x4B00_0000, which)) - offset;
+    [
+        math::bf16x2(float(0x7650), float(0x7651)),
+        math::bf16x2(float(0x7652), float(0x7653)),
+    ]
+}
+
+/// The pairs of eight 4-bit integers, each in the low bits of a float whose fraction's last bit is 1, and `bias` more.
+#[inline(always)]
+fn nibbles(word: u32, float: u16, bias: u8) -> [u32; 4] {
+    let odd = word >> 4;
+    [0x4400, 0x5511, 0x6622, 0x7733]
+        .map(|which| math::pick(word, odd, which) & 0x000F_000F ^ twice(float | bias as u16))
+}
+
+#[inline(always)]
+fn nibbles_to_f16(word: u32, bias: u8) -> [u32; 4] {
+    nibbles(word, 0x6400, bias)
+        .map(|sums| math::fma_f16x2(sums, twice(0x3C00), twice(0xE400 | bias as u16)))
+}
+
+#[inline(always)]
+fn nibbles_to_bf16(word: u32, bias: u8) -> [u32; 4] {
+    nibbles(word, 0x4300, bias)
+        .map(|sums| math::fma_bf16x2(sums, twice(0x3F80), twice(0xC300 | bias as u16)))
+}
+
 converts! {
     f32 => f16: 2, |x: [f32; 2]| -> u32 { math::f16x2(x[0], x[1]) }
     f32 => bf16: 2, |x: [f32; 2]| -> u32 { math::bf16x2(x[0], x[1]) }
@@ -63,6 +111,14 @@ converts! {
     bf16 => f32: 2, |x: u32| -> [f32; 2] { [f32::from_bits(x << 16), f32::from_bits(x & 0xFFFF_0000)] }
     F8E4M3 => f16: 4, |x: u32| -> [u32; 2] { [math::e4m3x2_to_f16x2(x as u16), math::e4m3x2_to_f16x2((x >> 16) as u16)] }
     F8E5M2 => f16: 4, |x: u32| -> [u32; 2] { [math::e5m2x2_to_f16x2(x as u16), math::e5m2x2_to_f16x2((x >> 16) as u16)] }
+    S4 => f16: 8, |x: u32| -> [u32; 4] { nibbles_to_f16(x, 8) }
+    U4 => f16: 8, |x: u32| -> [u32; 4] { nibbles_to_f16(x, 0) }
+    S4 => bf16: 8, |x: u32| -> [u32; 4] { nibbles_to_bf16(x, 8) }
+    U4 => bf16: 8, |x: u32| -> [u32; 4] { nibbles_to_bf16(x, 0) }
+    i8 => f16: 4, |x: u32| -> [u32; 2] { bytes_to_f16(x, 0x80) }
+    u8 => f16: 4, |x: u32| -> [u32; 2] { bytes_to_f16(x, 0) }
+    i8 => bf16: 4, |x: u32| -> [u32; 2] { bytes_to_bf16(x, 0x80) }
+    u8 => bf16: 4, |x: u32| -> [u32; 2] { bytes_to_bf16(x, 0) }
     F8E4M3 => f32: 4, |x: u32| -> [f32; 4] {
         let [low, high] = <F8E4M3 as ConvertPacked<f16>>::convert(x).map(f16_pair);
         [low[0], low[1], high[0], high[1]]

@@ -1,6 +1,6 @@
 //! Conversions and reductions of fragments.
 
-use azulejo_atoms_copy::registers::CONVERSIONS;
+use azulejo_atoms_copy::registers::{CONVERSIONS, WIDENINGS};
 use azulejo_tensor::{F8E4M3, F8E5M2, bf16, cast, cast_saturating, f16};
 
 use crate::machine::{Machine, compile, random};
@@ -88,6 +88,44 @@ fn sums_of_bytes_become_floats() {
         .flat_map(|&sum| (sum as f32).to_le_bytes())
         .collect();
     assert_eq!(machine.read(to, wanted.len()), wanted);
+}
+
+#[test]
+fn integers_of_a_byte_and_less_become_floats() {
+    let Some(module) = compile("sm_90a", true) else {
+        return;
+    };
+    // Every byte, which is every pair of 4-bit integers, too; eight values for each lane.
+    let bytes: Vec<u8> = (0..=255).collect();
+    for name in WIDENINGS {
+        let integers: Vec<i32> = match name.split('_').nth(1) {
+            Some("i8") => bytes.iter().map(|&x| i32::from(x as i8)).collect(),
+            Some("u8") => bytes.iter().map(|&x| i32::from(x)).collect(),
+            Some("s4") => (bytes.iter())
+                .flat_map(|&x| [(x as i8) << 4 >> 4, x as i8 >> 4].map(i32::from))
+                .collect(),
+            _ => (bytes.iter())
+                .flat_map(|&x| [x & 15, x >> 4].map(i32::from))
+                .collect(),
+        };
+        let bits = |integer: i32| match name.ends_with("_f16") {
+            true => f16::from_f32(integer as f32).to_bits(),
+            false => bf16::from_f32(integer as f32).to_bits(),
+        };
+        for (half, integers) in integers.chunks(256).enumerate() {
+            let mut machine = Machine::new(&module);
+            let from = machine.bytes(&bytes[128 * half..]);
+            let to = machine.bytes(&[0; 512]);
+            machine
+                .run(name, [1; 3], 32, &[from, to])
+                .unwrap_or_else(|fault| panic!("{name}: {fault}"));
+            let wanted: Vec<u8> = integers
+                .iter()
+                .flat_map(|&integer| bits(integer).to_le_bytes())
+                .collect();
+            assert_eq!(machine.read(to, 512), wanted, "{name}");
+        }
+    }
 }
 
 #[test]

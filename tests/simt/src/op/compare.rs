@@ -1,6 +1,7 @@
 //! Comparisons, and choices by their result.
 
 use super::lane::{Lane, binary, operands};
+use super::rounding::{BF16, F16};
 use crate::machine::{Action, Step};
 use crate::text::{Operation, Register};
 
@@ -79,8 +80,10 @@ fn combine(
 
 fn test(at: (Register, [Register; 2]), how: &str, kind: &str) -> Result<Action, String> {
     match kind {
-        "f32" => float::<f32>(at, how),
-        "f64" => float::<f64>(at, how),
+        "f16" => float(at, how, |bits: u16| F16.value(bits.into())),
+        "bf16" => float(at, how, |bits: u16| BF16.value(bits.into())),
+        "f32" => float(at, how, |number: f32| number.into()),
+        "f64" => float(at, how, |number: f64| number),
         "b16" | "u16" => integer::<u16>(at, how),
         "b32" | "u32" => integer::<u32>(at, how),
         "b64" | "u64" => integer::<u64>(at, how),
@@ -104,7 +107,11 @@ fn integer<T: Lane + Ord>(at: (Register, [Register; 2]), how: &str) -> Result<Ac
 }
 
 /// Names that end in `u` hold too if either operand is no number.
-fn float<T: Lane + PartialOrd>(at: (Register, [Register; 2]), how: &str) -> Result<Action, String> {
+fn float<T: Lane>(
+    at: (Register, [Register; 2]),
+    how: &str,
+    value: fn(T) -> f64,
+) -> Result<Action, String> {
     // The orders in which the comparison holds; a question mark is none.
     let orders = match how {
         "eq" => "=",
@@ -125,8 +132,8 @@ fn float<T: Lane + PartialOrd>(at: (Register, [Register; 2]), how: &str) -> Resu
     };
     let holds = ['<', '=', '>', '?'].map(|order| orders.contains(order));
     Ok(binary(at, move |a: T, b: T| {
-        let order = a
-            .partial_cmp(&b)
+        let order = value(a)
+            .partial_cmp(&value(b))
             .map_or(3, |order| (order as i8 + 1) as usize);
         holds[order]
     }))

@@ -3,7 +3,7 @@
 use std::ops::{Add, Div, Mul, Neg};
 
 use super::lane::{Lane, binary, operands, ternary, unary};
-use super::rounding::{BF16, Exact, F16, F32, F64, Format, Mode};
+use super::rounding::{Exact, F32, F64, Mode};
 use crate::machine::Action;
 use crate::text::Operation;
 
@@ -20,11 +20,8 @@ struct Suffixes {
 pub fn decode(of: &mut Operation<'_, '_>) -> Option<Result<Action, String>> {
     let words = of.words();
     let (name, kind) = (*words.first()?, *words.last()?);
-    match (name, &words[1..]) {
-        ("fma", ["rn", "f16"]) => return Some(fused_half(of, F16)),
-        ("fma", ["rn", "bf16"]) => return Some(fused_half(of, BF16)),
-        _ if !matches!(kind, "f32" | "f64") => return None,
-        _ => {}
+    if !matches!(kind, "f32" | "f64") {
+        return None;
     }
     let mut suffixes = Suffixes::default();
     for word in &words[1..words.len() - 1] {
@@ -189,24 +186,6 @@ fn three<T: Float>(of: &mut Operation<'_, '_>, suffixes: Suffixes) -> Result<Act
         Mode::Nearest => ternary(at, |a: T, b: T, c: T| a.fused(b, c).canonical()),
         mode => ternary(at, move |a: T, b: T, c: T| fused(a, b, c, mode).canonical()),
     })
-}
-
-/// `fma` of a 16-bit type, rounded once.
-fn fused_half(of: &mut Operation<'_, '_>, format: Format) -> Result<Action, String> {
-    let at = operands(of)?;
-    Ok(ternary(at, move |a: u16, b: u16, c: u16| {
-        let [a, b, c] = [a, b, c].map(|bits| format.value(bits.into()));
-        let bits = if finite(&[a, b, c]) {
-            let sum = Exact::of(a)
-                .times(Exact::of(b))
-                .plus(Exact::of(c), Mode::Nearest);
-            sum.round(format, Mode::Nearest)
-        } else {
-            // Infinities and NaN need no rounding.
-            format.rounded(a.mul_add(b, c), Mode::Nearest)
-        };
-        bits as u16
-    }))
 }
 
 /// The lesser of two; of two zeros the negative one, and of a number and a NaN the number, unless a NaN is to win.

@@ -10,6 +10,7 @@ mod control;
 mod convert;
 mod copies;
 mod float;
+mod half;
 mod integer;
 pub mod lane;
 mod matrix;

@@ -1,7 +1,7 @@
 //! Which family an instruction belongs to.
 
 use super::{
-    access, atomic, barrier, bits, carry, compare, control, convert, copies, float, integer,
+    access, atomic, barrier, bits, carry, compare, control, convert, copies, float, half, integer,
     matrix, moves,
 };
 use super::{print, shuffle};
@@ -17,6 +17,7 @@ const FAMILIES: &[Family] = &[
     access::decode,
     integer::decode,
     float::decode,
+    half::decode,
     moves::decode,
     convert::decode,
     compare::decode,

@@ -194,3 +194,45 @@ fn short_products_and_sums_are_rounded_once() {
     let text = "fma.rn.bf16 %rs0, %rs1, %rs2, %rs3;";
     assert_eq!(short(text, [0xC458, 0xF9D0, 0xA023]), 0x7EAF);
 }
+
+#[test]
+fn pairs_of_short_floats_are_computed_each() {
+    // (1.5, -2), (0.5, 3), (1, 7).
+    let (a, b, c) = (0xC000_3E00, 0x4200_3800, 0x4700_3C00);
+    assert_eq!(word("add.f16x2", [a, b]), 0x3C00_4000);
+    assert_eq!(word("sub.rn.f16x2", [a, b]), 0xC500_3C00);
+    assert_eq!(word("mul.f16x2", [a, b]), 0xC600_3A00);
+    assert_eq!(
+        word("fma.rn.f16x2 %r0, %r1, %r2, %r3;", [a, b, c]),
+        0x3C00_3F00
+    );
+    assert_eq!(
+        word("fma.rn.relu.f16x2 %r0, %r1, %r2, %r3;", [a, b, 0]),
+        0x0000_3A00
+    );
+    assert_eq!(word("add.sat.f16x2", [a, b]), 0x3C00_3C00);
+    assert_eq!(word("neg.f16x2 %r0, %r1;", [a]), 0x4000_BE00);
+    assert_eq!(word("abs.bf16x2 %r0, %r1;", [0xBF80_8000]), 0x3F80_0000);
+    // 1 + 2^-8 is half way between two bf16, of which the even one is 1; 1 + 3 · 2^-8 goes up.
+    assert_eq!(
+        word("add.rn.bf16x2", [0x3F80_3F80, 0x3B80_3C40]),
+        0x3F80_3F82
+    );
+    assert_eq!(
+        word("ex2.approx.ftz.bf16x2 %r0, %r1;", [0x4000_BF80]),
+        0x4080_3F00
+    );
+    assert_eq!(short("tanh.approx.f16 %rs0, %rs1;", [0x7C00]), 0x3C00);
+}
+
+#[test]
+fn extremes_of_short_floats_take_numbers_before_nan() {
+    let (zero, minus_zero, one, nan) = (0x0000, 0x8000, 0x3C00, 0x7E01);
+    assert_eq!(short("min.f16", [zero, minus_zero]), minus_zero);
+    assert_eq!(short("max.f16", [minus_zero, zero]), zero);
+    assert_eq!(short("max.f16", [nan, one]), one);
+    assert_eq!(short("min.f16", [one, nan]), one);
+    assert_eq!(short("min.NaN.f16", [one, nan]), 0x7FFF);
+    assert_eq!(short("max.bf16", [nan, 0x7FC0]), 0x7E01);
+    assert_eq!(word("max.f16x2", [0xBC00_3C00, 0x4000_C000]), 0x4000_3C00);
+}

@@ -1,7 +1,8 @@
 //! [`Slices`]: blocks that share a tile, each with a slice of its K.
 //!
-//! Where the tiles are a few more than whole rounds of all SMs, a round for those few would cost as much as a full one: they
-//! are cut along K until there is a slice for every SM. Of 8,192 tiles on 264 places 8 are left; in 8 slices each they take
+//! Where the tiles are fewer than half of the places on all SMs, all of them are cut along K: one of 128 × 128 with K = 131,072 would
+//! keep one SM busy. Where they are a few more than whole rounds, a round for those few would cost as much as a full one: they
+//! are cut until there is a slice for every SM. Of 8,192 tiles on 264 places 8 are left; in 8 slices each they take
 //! less than an eighth of a round.
 //!
 //! A block that has a slice leaves its sums in device memory and counts itself; the last of a tile adds them all, in the order of K, so
@@ -81,8 +82,8 @@ impl Slices {
         self.wholes + (tiles - self.wholes) * self.parts
     }
 
-    /// How `tiles` tiles with `blocks` blocks of K are cut for a GPU of `sm_count`, each with `resident` blocks at a time: not at
-    /// all unless they are some rounds and less than half a place an SM.
+    /// How `tiles` tiles with `blocks` blocks of K are cut for a GPU of `sm_count`, each with `resident` blocks at a time: all of them
+    /// where two and more fit into each place, and the last ones where they fill less than half a place an SM after full rounds.
     ///
     /// ```
     /// use azulejo_kernels::device::gemm::sm80::slices::Slices;
@@ -93,12 +94,30 @@ impl Slices {
     /// assert_eq!(cut(8192, 512), (8184, 8));
     /// assert_eq!(cut(8192, 32), (8184, 4));
     /// assert_eq!(cut(2048, 256), (2048, 1));
-    /// assert_eq!(cut(40, 256), (40, 1));
+    /// assert_eq!(cut(40, 256), (0, 6));
+    /// assert_eq!(cut(2, 4096), (0, 64));
+    /// assert_eq!(cut(2, 40), (0, 5));
+    /// assert_eq!(cut(200, 256), (200, 1));
     /// ```
     pub const fn for_grid(tiles: u32, sm_count: u32, resident: u32, blocks: u32) -> Self {
         let places = sm_count * resident;
         let left = if places == 0 { 0 } else { tiles % places };
         let mut parts = 1;
+        if left > 0 && tiles == left && blocks > 0 {
+            // The last block of a tile reads the sums of all its slices, which takes as long as some blocks of K each.
+            let limits = [
+                places / left,
+                blocks.isqrt(),
+                blocks / LEAST,
+                u32::MAX / blocks,
+            ];
+            parts = limits[0];
+            let mut i = 1;
+            while i < limits.len() {
+                parts = if parts < limits[i] { parts } else { limits[i] };
+                i += 1;
+            }
+        }
         // A slice for every SM, and at least eight blocks of K in each.
         while left > 0
             && tiles > places
@@ -107,6 +126,9 @@ impl Slices {
             && parts * 2 * LEAST <= blocks
         {
             parts *= 2;
+        }
+        if parts < 1 {
+            parts = 1;
         }
         Self {
             across: 0,
@@ -118,7 +140,9 @@ impl Slices {
     }
 }
 
-/// Slices of a tile at most.
+/// Bytes of a tile's sums: of 128 threads 32 vectors of 16 bytes each.
+pub const SUMS: u32 = 128 * 32 * 16;
+/// Slices of a tile of the last, partial round at most.
 const MOST: u32 = 8;
 /// Blocks of K of a slice at least.
 const LEAST: u32 = 8;
@@ -136,7 +160,7 @@ impl Unit {
         if self.of <= 1 {
             return (0, blocks);
         }
-        // Blocks of K are fewer than 2^28, slices 8 at most.
+        // Blocks of K times slices are less than 2^32, as `for_grid` takes care.
         (
             blocks * self.slice / self.of,
             blocks * (self.slice + 1) / self.of,

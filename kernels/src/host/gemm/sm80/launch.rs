@@ -7,7 +7,7 @@ use super::super::kept::Body;
 use super::super::{Arguments, Epilogue, Sizes, Space};
 use super::choose::BATCHES;
 use crate::device::gemm::sm80::args::{Args, View, activation};
-use crate::device::gemm::sm80::slices::Slices;
+use crate::device::gemm::sm80::slices::{SUMS, Slices};
 use crate::device::gemm::sm80::table::{FAMILIES, Row};
 use crate::host::{Error, Function, Launch, Stream};
 
@@ -31,7 +31,8 @@ impl Sm80 {
     /// | f64 | f64 |
     /// | i8 | i32 |
     ///
-    /// 8-, 16-bit and tf32 operands that no kernel reads by vectors are copied to ones that it does before every launch. On compute
+    /// 8-, 16-bit and tf32 operands that no kernel reads by vectors are copied to ones that it does before every launch, and so are those of
+    /// f32 and f64 in all but small products. On compute
     /// capability 9.0 aligned f32 is computed in f64 on tensor cores, D rounded once.
     ///
     /// # Errors
@@ -69,6 +70,9 @@ impl Sm80 {
             true => arguments.transposed(),
             false => *arguments,
         };
+        if row.is_none() && of.fills_tiles_transposed(space.stream().device().variant()) {
+            of = of.transposed();
+        }
         let (Sizes { m, n, .. }, k, epilogue) = (of.sizes, of.k(), of.epilogue);
         let mut copies = Vec::new();
         let row = match row {
@@ -79,22 +83,33 @@ impl Sm80 {
             None => of.sm80_row(space, &mut copies)?,
         };
         let (tiles_m, tiles_n) = (m.div_ceil(row.tile.0), n.div_ceil(row.tile.1));
-        let group = tiles_n
-            .next_power_of_two()
-            .trailing_zeros()
-            .min(row.columns());
+        let tiles = tiles_m.saturating_mul(tiles_n);
+        let mut slices = match row.sliced {
+            Some(stage) if batches == 1 => {
+                let stages = k.div_ceil(stage / row.types.0.bytes() as u32);
+                let sm_count = space.stream().device().sm_count();
+                Slices::for_grid(tiles, sm_count, row.kernel.min_ctas, stages)
+            }
+            _ => Slices::default(),
+        };
+        let group = match slices.parts > 1 && slices.wholes == 0 {
+            true => 0,
+            false => tiles_n
+                .next_power_of_two()
+                .trailing_zeros()
+                .min(row.columns()),
+        };
         let (across, down) = ((tiles_m as u64) << group, tiles_n.div_ceil(1 << group));
         let is_one_line = row.sliced.is_some() || row.uses_tma();
         let lines = if is_one_line { down as u64 } else { 1 };
         if down > 65_535 || across * lines > i32::MAX as u64 {
             return Err(sizes_are("they make more tiles than a grid has blocks"));
         }
-        let slices = match row.sliced {
-            Some(stage) if batches == 1 && tiles_n.is_multiple_of(1 << group) => {
-                shared_tiles(space, row, tiles_m * tiles_n, k.div_ceil(stage))?
-            }
-            _ => Slices::default(),
-        };
+        // Whole groups of columns alone, so that each number is a tile's.
+        match slices.parts > 1 && tiles_n.is_multiple_of(1 << group) {
+            true => make_room(space, &mut slices, tiles)?,
+            false => slices = Slices::default(),
+        }
         let [a, b] = match row.uses_tma() && ![m, n, k, batches].contains(&0) {
             true => of.maps(space, row)?,
             false => of.operands(),
@@ -182,33 +197,18 @@ impl Body for Sm80 {
     }
 }
 
-/// How `tiles` tiles with `stages` stages of K are shared among blocks, with memory for their counts, which are 0, and sums.
+/// Gives `slices` of `tiles` tiles memory for their counts, which are 0, and sums.
 ///
 /// # Errors
 /// [`Error::OutOfMemory`], or the driver's.
-fn shared_tiles(
-    space: &mut Space<'_>,
-    row: &Row,
-    tiles: u32,
-    stages: u32,
-) -> Result<Slices, Error> {
-    let sm_count = space.stream().device().sm_count();
-    let slices = Slices::for_grid(tiles, sm_count, row.kernel.min_ctas, stages);
-    if slices.parts <= 1 {
-        return Ok(slices);
-    }
-    // At most half as many slices as there are places, so the bytes are few.
-    let cut = (tiles - slices.wholes) as usize;
-    let counts = (4 * cut).next_multiple_of(256);
-    let sums = cut * (slices.parts * row.tile.0 * row.tile.1 * row.sum()) as usize;
+fn make_room(space: &mut Space<'_>, slices: &mut Slices, tiles: u32) -> Result<(), Error> {
+    // As many slices as there are places at most, so the bytes are few.
+    let cut = (tiles - slices.wholes) as u64;
     // A sum is read by the last block of its tile alone, that is by the one which finds that all slices of the tile have been
     // counted, and each is counted by its block after a fence.
-    let base = space.zeros((counts + sums) as u64)?;
-    Ok(Slices {
-        counts: base,
-        sums: base + counts as u64,
-        ..slices
-    })
+    slices.counts = space.zeros(4 * cut)?;
+    slices.sums = space.zeros(cut * slices.parts as u64 * SUMS as u64)?;
+    Ok(())
 }
 
 /// How D, of elements of type `out`, can be stored: by the result of 16 bytes of sums (1), by 16 bytes (2), or an element at a time (0).

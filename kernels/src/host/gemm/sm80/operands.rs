@@ -1,14 +1,20 @@
 //! A and B as the kernels for compute capability 8.0 read them, and the kernel that takes them.
 
+use azulejo_tensor::DType;
+
 use super::super::copies::{Elements, room};
 use super::super::product::transposed;
-use super::super::{Arguments, Matrix, Space};
+use super::super::{Arguments, Matrix, Sizes, Space};
 use super::choose::major;
 use super::{Room, choose, suits};
 use crate::device::gemm::sm80::args::View;
-use crate::device::gemm::sm80::table::{Access, Along, Row};
+use crate::device::gemm::sm80::table::{Access, Along, F64_TILE, Row};
 use crate::device::gemm::sm80::tma_mma::layouts::EDGE;
 use crate::host::Error;
+use crate::table::Variant;
+
+/// Multiply-adds from which on operands that a kernel would read by elements are copied: 160³.
+const COPIED: u64 = 1 << 22;
 
 impl Arguments<'_> {
     /// A and Bᵀ, whose rows are those and the columns of D.
@@ -51,11 +57,17 @@ impl Arguments<'_> {
             let (a, b) = ((&a, sizes.m.into()), (&b, sizes.n.into()));
             choose(&gpu, of.types[0], a, b, of.k().into(), sizes.batches.into())
         };
-        if let Some(found) = choice(self) {
-            return Ok(found);
-        }
+        let by_elements = |access: &Access| matches!(access, Access::Elementwise(_));
+        let alongs: &[Along] = match choice(self) {
+            None => &[Along::K],
+            Some(row) if row.access.iter().any(by_elements) && self.gains_by_copies() => {
+                &[Along::K, Along::Mn]
+            }
+            Some(found) => return Ok(found),
+        };
         for at in 0..2 {
-            if !self.suit(at, Access::Vectorized(Along::K, 16)) {
+            let mut suits = alongs.iter().map(|along| Access::Vectorized(*along, 16));
+            if !suits.any(|access| self.suit(at, access)) {
                 self.copy(at, space, copies)?;
             }
         }
@@ -68,6 +80,37 @@ impl Arguments<'_> {
                 ),
             )
         })
+    }
+
+    /// Whether a D of few rows is better computed as its transpose: tiles of f64 sums have 128 rows and 64 columns. A long K outweighs
+    /// that D is stored by elements.
+    pub(super) fn fills_tiles_transposed(&self, variant: Variant) -> bool {
+        let sums_f64 = match self.types[0] {
+            DType::F64 => true,
+            DType::F32 => variant == Variant::Sm90a,
+            _ => false,
+        };
+        let (rows, columns) = F64_TILE;
+        let Sizes { m, n, .. } = self.sizes;
+        sums_f64 && (2..=columns).contains(&m) && n >= rows && self.k() >= 256
+    }
+
+    /// Whether copies of operands at odd strides pay: the kernels by elements have half the speed, and a tile's K in one block. Copies
+    /// take no more memory than the operands where these repeat nothing.
+    fn gains_by_copies(&self) -> bool {
+        let sizes = [self.sizes.m, self.sizes.n, self.k(), self.sizes.batches];
+        let products = sizes
+            .into_iter()
+            .map(u64::from)
+            .fold(1, u64::saturating_mul);
+        let repeats = |at: usize| {
+            let (view, ([mn, k, batches], _)) = (self.operands()[at], self.operand_extents(at));
+            let modes = [(view.row, mn), (view.column, k), (view.batch, batches)];
+            modes
+                .iter()
+                .any(|&(stride, extent)| stride <= 0 && extent > 1)
+        };
+        products >= COPIED && !repeats(0) && !repeats(1)
     }
 
     /// Lets a copy with K contiguous take an operand's place, but of one that runs backwards.
