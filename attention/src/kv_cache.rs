@@ -176,6 +176,8 @@ pub(crate) struct Table {
     /// The pages of each sequence; without a page table, one: itself.
     pages: Vec<usize>,
     per_sequence: usize,
+    /// Pages that the longest sequence reaches.
+    pub reached: usize,
     /// Keys of a page.
     size: usize,
     /// Keys that are appended to each sequence.
@@ -230,7 +232,9 @@ impl Table {
         }
         // A table may have any number of entries that no key reaches.
         let most = lengths.iter().max().map_or(0, |length| length + appended);
-        let per_sequence = per_sequence.min(most.div_ceil(size.max(1)));
+        let reached = per_sequence.min(most.div_ceil(size.max(1)));
+        // Without heads there is no key.
+        let per_sequence = if problem.kv_heads == 0 { 0 } else { reached };
         let mut pages = Vec::with_capacity(batch);
         for (sequence, length) in lengths.iter().enumerate() {
             for index in 0..per_sequence {
@@ -256,6 +260,7 @@ impl Table {
             lengths,
             pages,
             per_sequence,
+            reached,
             size,
             appended,
         };
@@ -325,6 +330,9 @@ impl Table {
                 continue;
             };
             let heads = to.layout().extents()[2];
+            if heads == 0 {
+                continue;
+            }
             for (sequence, length) in self.lengths.iter().enumerate() {
                 for i in 0..self.appended {
                     let key = length + i;

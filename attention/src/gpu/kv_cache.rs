@@ -6,7 +6,7 @@ pub use azulejo_kernels::host::attention::AttentionCache;
 use azulejo_kernels::host::attention::{CacheOptions, CacheTensors};
 
 use super::{GpuTensorMut, GpuTensorRef, supported_type};
-use crate::kv_cache::Call;
+use crate::kv_cache::{Call, Table};
 use crate::{AttentionError, Options};
 
 /// As [`KvCache`](crate::KvCache) in device memory; lengths and page table are in host memory, and copied to the device.
@@ -79,12 +79,13 @@ pub fn prepare_with_kv_cache<'a>(
         lengths: cache.lengths,
         page_table: cache.page_table.as_ref(),
     };
-    let (problem, _) = call.check(options)?;
+    let (problem, Table { reached, .. }) = call.check(options)?;
     supported_type(q.dtype(), stream.device().name())?;
     let pages = cache.page_table.as_ref().map(|table| {
         let &[batch, per_sequence] = table.layout().extents() else {
             return (Vec::new(), 0);
         };
+        let per_sequence = per_sequence.min(reached.max(1));
         let all = (0..batch).flat_map(|b| (0..per_sequence).map(move |index| [b, index]));
         let pages = all.map(|at| table.get(&at).unwrap_or(-1)).collect();
         (pages, per_sequence)

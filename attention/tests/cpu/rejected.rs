@@ -239,4 +239,22 @@ fn vast_extents_without_elements_are_no_work() {
     let mut out = zeros(&[0, 0, 0, 0]);
     let found = forward(q, q, q, out.view_mut(), None, &Options::default());
     assert!(matches!(found, Err(AttentionError::Shape { argument, .. }) if argument == "out"));
+    // Nor do keys without heads, which a page table of any width may lead to.
+    let (mut k, mut v) = ([], []);
+    let far = Strided::new(&[1, 16, 0, 4], &[usize::MAX, usize::MAX, 1, 1]).unwrap();
+    let new = Strided::new(&[1, 1 << 40, 0, 4], &[0, 0, 0, 1]).unwrap();
+    let new = View::new(&one, new).unwrap();
+    let q = zeros(&[1, 3, 0, 4]);
+    let mut out = zeros(&[1, 3, 0, 4]);
+    let table = View::new(&[0], Strided::new(&[1, 1 << 37], &[0, 0]).unwrap());
+    let cache = KvCache {
+        k: ViewMut::new(&mut k, far).unwrap(),
+        v: ViewMut::new(&mut v, far).unwrap(),
+        lengths: &[3],
+        page_table: Some(table.unwrap()),
+        new_k: Some(new),
+        new_v: Some(new),
+    };
+    let options = Options::default();
+    with_kv_cache(q.view(), cache, out.view_mut(), None, &options).unwrap();
 }
