@@ -32,11 +32,11 @@
 //!   and shared memory; to branch on it, to use it as an address or to store it to global memory is a fault. A pipeline
 //!   may so load one stage more than it needs.
 //! - A stream is a queue on which nothing happens before a call waits for it. With `AZULEJO_SIMT_ORDER=others` in the
-//!   environment all other streams go first then. So an order that nobody asked for shows as a wrong result, and memory
+//!   environment all other streams go first then. So an order that was not asked for shows as a wrong result, and memory
 //!   that is given back too early as a fault.
 //! - An asynchronous copy happens as late as the text allows: when it is waited for. Its destination counts as
 //!   unwritten from its issue on, so that a missing wait is a fault and not luck.
-//! - Warps of a block take turns at barriers. When nobody can go on, the fault says who waits where.
+//! - Warps of a block take turns at barriers. When no warp can go on, the fault says who waits where.
 //! - A byte of shared memory that two warps touch, one of them writing, is a fault unless barriers of the block stand
 //!   between, told by what each warp knows of the others. Kernels with barriers in memory or across a cluster are left
 //!   out of this; copies by other units are held to their fences instead.

@@ -125,15 +125,15 @@ fn bytes_are_copied_and_combined() {
 #[test]
 fn bulk_copies_that_are_wrong_are_found() {
     for (right, wrong, fault) in [
-        ("%r3, 64;", "%r3, 56;", "no multiples of 16"),
+        ("%r3, 64;", "%r3, 56;", "not multiples of 16"),
         ("[%r2], [%rd2]", "[%r2+8], [%rd2]", "not a multiple of 16"),
-        ("[%rd2], %r3", "[%rd2+4], %r3", "no multiples of 16"),
+        ("[%rd2], %r3", "[%rd2+4], %r3", "not multiples of 16"),
         (".add.tile", ".min.tile", "no reduction `min`"),
         ("tensor.1d.L2", "tensor.2d.L2", "number of modes"),
         (
             "_, [%r2+1024], 64;",
             "_, [%r2+1024], 80;",
-            "nobody can go on",
+            "no warp can go on",
         ),
         ("[%rd3], [%r2], %r3", "[%rd3], [%r2+64], %r3", ""),
     ] {

@@ -106,9 +106,9 @@ fn blocks_that_do_not_meet_are_found() {
     for (right, wrong, fault) in [
         (first, "", "shared memory"),
         (last, "", "has ended"),
-        ("%rs1, 3;", "%rs1, 1;", "nobody can go on"),
+        ("%rs1, 3;", "%rs1, 1;", "no warp can go on"),
         ("%rs1, 3;", "%rs1, 7;", "smaller cluster"),
-        ("[%r2+1032], 2;", "[%r2+1032], 3;", "nobody can go on"),
+        ("[%r2+1032], 2;", "[%r2+1032], 3;", "no warp can go on"),
         ("%r4, %r2, 0;", "%r4, %r2, 2;", "block 2 of a cluster of 2"),
         (
             "barrier.cluster.wait.aligned;",

@@ -149,12 +149,16 @@ fn what_is_left_out_is_missed() {
 #[test]
 fn what_is_wrong_is_found() {
     for (right, wrong, fault) in [
-        ("[%r2+8192], 2304;", "[%r2+8192], 2300;", "nobody can go on"),
-        ("[%r2+8192], 1;", "[%r2+8192], 2;", "nobody can go on"),
+        (
+            "[%r2+8192], 2304;",
+            "[%r2+8192], 2300;",
+            "no warp can go on",
+        ),
+        ("[%r2+8192], 1;", "[%r2+8192], 2;", "no warp can go on"),
         (
             "[%r2+2048], [%rd2",
             "[%r2+1920], [%rd2",
-            "two loads on their way",
+            "two loads in flight",
         ),
         (
             "[%r2+2048], [%rd2",

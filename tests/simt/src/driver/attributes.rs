@@ -7,11 +7,11 @@ use cudarc::driver::sys::CUdevice_attribute_enum as Attribute;
 
 /// What the device is.
 pub struct Claims {
-    /// Its compute capability.
+    /// The compute capability.
     pub capability: (i32, i32),
     /// What it calls itself.
     pub name: String,
-    /// Its SMs.
+    /// The SMs.
     pub sm_count: i32,
     /// Bytes of shared memory that a block may ask for.
     pub shared: i32,
@@ -60,7 +60,7 @@ fn capability(text: &str) -> Option<(i32, i32)> {
     Some((major.parse().ok()?, minor.parse().ok()?))
 }
 
-/// A limit or feature of the device; `None` for what nobody has asked for yet.
+/// A limit or feature of the device; `None` for what is not asked for yet.
 pub fn attribute(number: u32) -> Option<i32> {
     use Attribute::*;
     macro_rules! table {

@@ -33,7 +33,7 @@ calls! {
         version.put(VERSION)
     }
 
-    /// How many devices there are: one.
+    /// Returns the number of devices: one.
     fn cuDeviceGetCount(count: Out<i32>) {
         count.put(1)
     }

@@ -68,7 +68,7 @@ calls! {
         device.push(stream, Item::Record(mark))
     }
 
-    /// Whether the event is reached; one that is not is reached before the next question.
+    /// Returns `true` if the event is reached; one that is not is reached before the next question.
     fn cuEventQuery(event: usize) {
         let mut device = state::device()?;
         match device.events.get(event)?.mark() {

@@ -28,7 +28,7 @@ fn page_locked(bytes: usize) -> Result<Layout, CUresult> {
         .map_err(|_| reject(CUresult::CUDA_ERROR_OUT_OF_MEMORY, "no such size"))
 }
 
-/// Whether all of some bytes of the host are page-locked.
+/// Returns `true` if all of some bytes of the host are page-locked.
 pub fn is_pinned(address: usize, bytes: usize) -> bool {
     let inside =
         |(start, size): (&usize, &usize)| *start <= address && address + bytes <= start + size;
@@ -94,7 +94,7 @@ calls! {
         address.put(device.allocate(bytes, Some(stream))?)
     }
 
-    /// Gives memory back now, whoever has still to use it; null is nothing.
+    /// Gives memory back now, even if it is still in use; null is nothing.
     fn cuMemFree_v2(address: u64) {
         match address {
             0 => Ok(()),

@@ -2,7 +2,7 @@
 //! run time computes on the CPU and does not know.
 //!
 //! A stream is a queue that nothing works on until a call waits for it: work happens as late as the calls allow, so that
-//! an order which nobody asked for is not there by luck. A kernel that does what it must not is printed in full on standard
+//! an order that was not asked for does not arise by luck. A kernel that does what it must not is printed in full on standard
 //! error and fails the call that waits; as on a device, every later call then fails with the same code.
 
 // The names are the driver's.

@@ -21,7 +21,7 @@ pub struct Loaded(Arc<Module>);
 pub struct Function {
     /// Where it stands.
     pub module: Arc<Module>,
-    /// Its name.
+    /// The name.
     pub name: String,
     /// The most dynamic shared memory that a launch may ask for.
     pub shared: usize,
@@ -53,7 +53,7 @@ impl Function {
     }
 }
 
-/// Whether a device of this capability runs code for `target`, such as `sm_80` or `sm_90a`.
+/// Returns `true` if a device of this capability runs code for `target`, such as `sm_80` or `sm_90a`.
 fn runs(target: &str, (major, minor): (i32, i32)) -> bool {
     let number = target.trim_start_matches("sm_");
     let plain = number.trim_end_matches(char::is_alphabetic);

@@ -100,7 +100,7 @@ impl<T> In<T> {
         Self(std::ptr::null())
     }
 
-    /// Whether there are none.
+    /// Returns `true` if there are none.
     pub fn is_null(&self) -> bool {
         self.0.is_null()
     }

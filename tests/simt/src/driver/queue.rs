@@ -1,7 +1,7 @@
 //! Queues of streams: nothing in one is done before a call waits for it.
 //!
 //! As late as the calls allow, or, with `AZULEJO_SIMT_ORDER=others` in the environment, after all that is queued on other
-//! streams: two orders that a device may take, and in which what nobody ordered comes out wrong.
+//! streams: two orders that a device may take, and in which work without an order comes out wrong.
 
 use std::collections::{BTreeMap, VecDeque};
 use std::sync::{Arc, LazyLock, OnceLock};
@@ -13,7 +13,7 @@ use super::answer::{Answer, reject};
 use super::state::Held;
 use super::work::Work;
 
-/// Whether other streams go first: `AZULEJO_SIMT_ORDER`.
+/// `true` if other streams go first: `AZULEJO_SIMT_ORDER`.
 static OTHERS_FIRST: LazyLock<bool> =
     LazyLock::new(|| std::env::var_os("AZULEJO_SIMT_ORDER").is_some_and(|order| order == "others"));
 
@@ -63,12 +63,12 @@ pub enum Item {
 pub struct Queues(BTreeMap<usize, VecDeque<Item>>);
 
 impl Queues {
-    /// Whether nothing is left in a queue.
+    /// Returns `true` if nothing is left in a queue.
     pub fn is_empty(&self, queue: usize) -> bool {
         self.0.get(&queue).is_none_or(VecDeque::is_empty)
     }
 
-    /// Whether a copy with these bytes of page-locked memory is queued.
+    /// Returns `true` if a copy with these bytes of page-locked memory is queued.
     pub fn copies_with(&self, address: usize, bytes: usize) -> bool {
         let within = |host: usize| (address..address + bytes.max(1)).contains(&host);
         self.0.values().flatten().any(|item| match item {

@@ -91,7 +91,7 @@ calls! {
         device.drain(queue)
     }
 
-    /// Whether the stream is done; one that is not is done before the next question.
+    /// Returns `true` if the stream is done; one that is not is done before the next question.
     fn cuStreamQuery(stream: usize) {
         let mut device = state::device()?;
         let queue = device.queue_of(stream)?;
@@ -135,7 +135,7 @@ calls! {
         graph.put(device.graphs.insert(work))
     }
 
-    /// Whether a capture has begun: 1, or 0.
+    /// Returns `true` if a capture has begun: 1, or 0.
     fn cuStreamIsCapturing(stream: usize, status: Out<u32>) {
         let captures = state::device()?.captured(stream)?.is_some();
         status.put(captures as u32)

@@ -56,7 +56,7 @@ fn to_host(to: Out<c_void>, from: u64, bytes: usize, stream: usize) -> Answer {
     }
     let queue = device.queue_of(stream)?;
     device.drain(queue)?;
-    // Bytes that nobody wrote are copied too: the gaps between lines, say.
+    // Bytes that were never written are copied too: the gaps between lines, say.
     let mut copied = vec![0; bytes];
     device
         .memory

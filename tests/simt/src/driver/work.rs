@@ -12,7 +12,7 @@ use super::queue::Item;
 use super::state::Held;
 use crate::run;
 
-/// Whether every kernel is named on standard error with the time it took: `AZULEJO_SIMT_TRACE`.
+/// `true` if every kernel is named on standard error with the time it took: `AZULEJO_SIMT_TRACE`.
 static TRACE: LazyLock<bool> = LazyLock::new(|| std::env::var_os("AZULEJO_SIMT_TRACE").is_some());
 
 /// One piece of work.

@@ -3,7 +3,7 @@
 //! Copies and arrival happen once no warp of the cluster can go on without them.
 
 use super::Mbarrier;
-use crate::machine::{Action, Cluster, Memory, Step, Trouble};
+use crate::machine::{Action, Cluster, ExecError, Memory, Step};
 use crate::text::Operation;
 
 /// An arrival that has not happened.
@@ -25,7 +25,7 @@ pub fn decode(of: &mut Operation<'_, '_>) -> Result<Action, String> {
         context.require(address.base, "uses an mbarrier at")?;
         for lane in context.lanes() {
             let (shared, place) = context.shared(context.address(address, lane))?;
-            Mbarrier::read(shared, place).map_err(|why| Trouble::of(lane, why))?;
+            Mbarrier::read(shared, place).map_err(|why| ExecError::of(lane, why))?;
             let issued = context.warp.copies.issued;
             let arrival = Arrival {
                 lane,

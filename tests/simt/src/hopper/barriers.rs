@@ -1,7 +1,7 @@
 //! The instructions of barriers in shared memory (PTX ISA, `mbarrier`).
 
 use super::Mbarrier;
-use crate::machine::{Action, Context, Step, Trouble, Wait};
+use crate::machine::{Action, Context, ExecError, Step, Wait};
 use crate::text::Operation;
 
 /// The action of an instruction that begins with `mbarrier`.
@@ -18,7 +18,7 @@ pub fn decode(of: &mut Operation<'_, '_>) -> Result<Action, String> {
                 block.hopper.proxies.begin(end, threads);
                 for lane in context.lanes() {
                     let barrier = Mbarrier::new(counts[lane] & 0xffff_ffff)
-                        .map_err(|why| Trouble::of(lane, why))?;
+                        .map_err(|why| ExecError::of(lane, why))?;
                     let place = context.address(address, lane);
                     put(context, lane, place, barrier)?;
                     let warp = context.warp.index;
@@ -69,7 +69,7 @@ pub fn decode(of: &mut Operation<'_, '_>) -> Result<Action, String> {
                             Ok(())
                         }
                     };
-                    change(&mut barrier).map_err(|why| Trouble::of(lane, why))?;
+                    change(&mut barrier).map_err(|why| ExecError::of(lane, why))?;
                     put(context, lane, place, barrier)?;
                 }
                 context.write(state, &states);
@@ -114,7 +114,7 @@ pub fn decode(of: &mut Operation<'_, '_>) -> Result<Action, String> {
     })
 }
 
-fn get(context: &mut Context<'_>, lane: usize, place: u64) -> Result<Mbarrier, Trouble> {
+fn get(context: &mut Context<'_>, lane: usize, place: u64) -> Result<Mbarrier, ExecError> {
     let read = |context: &mut Context<'_>| -> Result<Mbarrier, String> {
         if !place.is_multiple_of(8) {
             return Err(format!(
@@ -124,7 +124,7 @@ fn get(context: &mut Context<'_>, lane: usize, place: u64) -> Result<Mbarrier, T
         let (shared, place) = context.shared(place)?;
         Mbarrier::read(shared, place)
     };
-    read(context).map_err(|why| Trouble::of(lane, why))
+    read(context).map_err(|why| ExecError::of(lane, why))
 }
 
 fn put(
@@ -132,9 +132,9 @@ fn put(
     lane: usize,
     place: u64,
     barrier: Mbarrier,
-) -> Result<(), Trouble> {
+) -> Result<(), ExecError> {
     let (shared, at) = context.shared(place)?;
     barrier
         .write(shared, at)
-        .map_err(|why| Trouble::of(lane, why))
+        .map_err(|why| ExecError::of(lane, why))
 }

@@ -1,6 +1,6 @@
 //! Which instructions are Hopper's.
 
-use super::{arrivals, barriers, lanes, loads, meeting, registers, remote, stores, wgmma};
+use super::{arrivals, barriers, cluster_barrier, lanes, loads, registers, remote, stores, wgmma};
 use crate::machine::{Action, Step};
 use crate::text::Operation;
 
@@ -10,7 +10,7 @@ pub fn decode(of: &mut Operation<'_, '_>) -> Option<Result<Action, String>> {
     Some(match family {
         "wgmma" => wgmma::decode(of),
         "mbarrier" => barriers::decode(of),
-        "barrier" if of.has("cluster") => meeting::decode(of),
+        "barrier" if of.has("cluster") => cluster_barrier::decode(of),
         "cp" if of.has("bulk") => copy(of),
         "cp" if of.has("mbarrier") => arrivals::decode(of),
         "st" if of.has("async") => remote::decode_store(of),

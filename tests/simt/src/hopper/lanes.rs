@@ -1,7 +1,7 @@
 //! Instructions of a warp's lanes: `mapa` and `stmatrix`.
 
 use super::fragment::of_stored;
-use crate::machine::{Action, LANES, Space, Step, Trouble};
+use crate::machine::{Action, ExecError, LANES, Space, Step};
 use crate::text::Operation;
 
 /// The action of `mapa`.
@@ -18,7 +18,7 @@ pub fn map_to_rank(of: &mut Operation<'_, '_>) -> Result<Action, String> {
         let (from, ranks) = (context.read(from), context.read(rank));
         let blocks = context.cluster.blocks.len() as u64;
         if let Some(lane) = context.lanes().find(|&lane| ranks[lane] >= blocks) {
-            return Err(Trouble::of(
+            return Err(ExecError::of(
                 lane,
                 format!("block {} of a cluster of {blocks}", ranks[lane]),
             ));
@@ -70,7 +70,7 @@ pub fn store_matrices(of: &mut Operation<'_, '_>) -> Result<Action, String> {
             for lane in (0..LANES).filter(|lane| poisoned >> lane & 1 == 1) {
                 for (row, byte) in of_stored(lane, transposed) {
                     let place = context.address(address, matrix * 8 + row);
-                    context.spoil(lane, Space::Shared, place + byte as u64, 2)?;
+                    context.poison_memory(lane, Space::Shared, place + byte as u64, 2)?;
                 }
             }
         }

@@ -3,10 +3,10 @@
 //! A load happens once no warp of its cluster can go on without one, in an order that is not the text's. Until then its
 //! destination counts as not written, so reading it too early is found.
 
-use super::boxes::{chunks, round_to_tf32};
 use super::tensor::Place;
+use super::tma_box::{chunks, round_to_tf32};
 use super::{Mbarrier, TensorMap};
-use crate::machine::{Action, Block, Cluster, Context, Memory, Step, Trouble};
+use crate::machine::{Action, Block, Cluster, Context, ExecError, Memory, Step};
 use crate::text::{Address, Operation, Register};
 
 /// A load that has not happened.
@@ -50,7 +50,7 @@ impl Target {
     }
 
     /// A fault, if a register is poisoned.
-    fn require(&self, context: &Context<'_>) -> Result<(), Trouble> {
+    fn require(&self, context: &Context<'_>) -> Result<(), ExecError> {
         let registers = [self.to.base, self.barrier.base];
         let mut registers = registers.into_iter().chain(self.mask);
         registers.try_for_each(|register| context.require(register, "copies to"))
@@ -63,7 +63,7 @@ impl Target {
         lane: usize,
         (map, at): (TensorMap, [i32; 5]),
         alignment: u32,
-    ) -> Result<(), Trouble> {
+    ) -> Result<(), ExecError> {
         let [shared, barrier] = [self.to, self.barrier].map(|of| context.address(of, lane));
         let own = super::rank(context.rank, shared);
         let ranks: Vec<usize> = match self.mask.map(|mask| context.read(mask)[lane]) {
@@ -71,7 +71,7 @@ impl Target {
             None if super::rank(context.rank, barrier) == own => vec![own],
             None => {
                 let why = "a load into one block that completes in another";
-                return Err(Trouble::of(lane, why));
+                return Err(ExecError::of(lane, why));
             }
         };
         let load = Load {
@@ -81,7 +81,7 @@ impl Target {
             barrier: barrier & u64::from(super::OFFSET),
             ranks,
         };
-        issue(context, load, alignment).map_err(|why| Trouble::of(lane, why))
+        issue(context, load, alignment).map_err(|why| ExecError::of(lane, why))
     }
 }
 
@@ -119,7 +119,7 @@ pub fn decode_bytes(of: &mut Operation<'_, '_>) -> Result<Action, String> {
         for lane in context.lanes() {
             let from = context.address(from, lane);
             let map = TensorMap::of_bytes(from, context.read(bytes)[lane] as u32)
-                .map_err(|why| Trouble::of(lane, why))?;
+                .map_err(|why| ExecError::of(lane, why))?;
             target.issue(context, lane, (map, [0; 5]), 16)?;
         }
         Ok(Step::Next)
@@ -150,7 +150,7 @@ fn issue(context: &mut Context<'_>, load: Load, alignment: u32) -> Result<(), St
             && load.shared < end
     };
     if context.cluster.hopper.loads.pending.iter().any(meets) {
-        return Err("two loads on their way to the same bytes".into());
+        return Err("two loads in flight to the same bytes".into());
     }
     for &rank in &load.ranks {
         let block = target(&mut context.cluster.blocks, rank)?;

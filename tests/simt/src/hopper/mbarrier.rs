@@ -93,7 +93,7 @@ impl Mbarrier {
         barrier.write(shared, place)
     }
 
-    /// Whether the phase of this parity has ended, the current and the one before being those that may be asked for.
+    /// Returns `true` if the phase of this parity has ended, the current and the one before being those that may be asked for.
     pub fn ended(&self, parity: u32) -> bool {
         parity & 1 != self.parity
     }

@@ -1,12 +1,12 @@
 //! What sm_90a adds to sm_80: bulk and tensor copies, barriers in memory, clusters, and the warpgroup's products.
 //!
 //! ```text
-//! tensor_map  boxes  swizzle      where a box's bytes lie in global and in shared memory
+//! tensor_map  tma_box  swizzle      where a box's bytes lie in global and in shared memory
 //! descriptor  fragment  operand   where a product's elements lie in shared memory and in registers, and what they are
 //! product  warpgroup              what a product computes, and when
 //! loads  stores  remote           tensor and bulk copies, and when they happen
 //! arrivals                        what `cp.async` tells a barrier
-//! mbarrier  meeting  registers    what warps wait for
+//! mbarrier  cluster_barrier  registers  what warps wait for
 //! proxy                           who has to fence
 //! decode  wgmma  barriers  lanes  the instructions
 //! ```
@@ -14,14 +14,13 @@
 pub mod address;
 mod arrivals;
 mod barriers;
-pub mod boxes;
+mod cluster_barrier;
 mod decode;
 pub mod descriptor;
 pub mod fragment;
 mod lanes;
 mod loads;
 mod mbarrier;
-mod meeting;
 pub mod operand;
 pub mod product;
 mod proxy;
@@ -32,6 +31,7 @@ mod stores;
 pub mod swizzle;
 mod tensor;
 pub mod tensor_map;
+pub mod tma_box;
 mod warpgroup;
 mod wgmma;
 

@@ -30,9 +30,9 @@ pub struct Kind {
     pub sum: Sum,
     /// Columns of B and D.
     pub columns: usize,
-    /// Whether A counts negated.
+    /// `true` if A counts negated.
     pub negate_a: bool,
-    /// Whether B counts negated.
+    /// `true` if B counts negated.
     pub negate_b: bool,
 }
 

@@ -1,6 +1,6 @@
 //! How warps share their block's registers (PTX ISA, `setmaxnreg`).
 
-use crate::machine::{Action, Context, Step, Trouble, Wait};
+use crate::machine::{Action, Context, ExecError, Step, Wait};
 use crate::text::Statement;
 
 /// Registers of an SM, a thread's share of which is a multiple of 8.
@@ -25,7 +25,7 @@ pub fn decode(statement: &Statement<'_>) -> Result<Action, String> {
     Ok(Box::new(move |context| change(context, wanted, takes)))
 }
 
-fn change(context: &mut Context<'_>, wanted: u32, takes: bool) -> Result<Step, Trouble> {
+fn change(context: &mut Context<'_>, wanted: u32, takes: bool) -> Result<Step, ExecError> {
     let threads = context.block().threads.next_multiple_of(32);
     // What the assembler gives a kernel that changes it: as many as all threads can have.
     let at_start = (ALL / threads / 8 * 8).min(255);
@@ -34,7 +34,7 @@ fn change(context: &mut Context<'_>, wanted: u32, takes: bool) -> Result<Step, T
     if takes {
         let more = wanted
             .checked_sub(now)
-            .ok_or_else(|| Trouble::new(format!("{wanted} are fewer than {now}")))?;
+            .ok_or_else(|| ExecError::new(format!("{wanted} are fewer than {now}")))?;
         if pool.0 < 32 * more {
             return Ok(Step::Stall(Wait {
                 what: "registers that others give back",
@@ -45,7 +45,7 @@ fn change(context: &mut Context<'_>, wanted: u32, takes: bool) -> Result<Step, T
     } else {
         let fewer = now
             .checked_sub(wanted)
-            .ok_or_else(|| Trouble::new(format!("{wanted} are more than {now}")))?;
+            .ok_or_else(|| ExecError::new(format!("{wanted} are more than {now}")))?;
         pool.0 += 32 * fewer;
     }
     context.warp.hopper.registers = Some(wanted);

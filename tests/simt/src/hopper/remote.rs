@@ -4,7 +4,7 @@
 //! A copy happens once no warp of its cluster can go on without one. Until then its destination counts as not written.
 
 use super::Mbarrier;
-use crate::machine::{Action, Cluster, Context, Step, Trouble};
+use crate::machine::{Action, Cluster, Context, ExecError, Step};
 use crate::text::Operation;
 
 /// What is copied.
@@ -46,11 +46,11 @@ pub fn decode_bulk(of: &mut Operation<'_, '_>) -> Result<Action, String> {
             let bytes = context.read(bytes)[lane] as u32 as usize;
             if !(to | from | bytes as u64).is_multiple_of(16) {
                 let why =
-                    format!("copies {bytes} bytes from {from:#x} to {to:#x}, no multiples of 16");
-                return Err(Trouble::of(lane, why));
+                    format!("copies {bytes} bytes from {from:#x} to {to:#x}, not multiples of 16");
+                return Err(ExecError::of(lane, why));
             }
             let source = Source::Shared(super::rank(context.rank, from), from, bytes);
-            issue(context, source, to, barrier).map_err(|why| Trouble::of(lane, why))?;
+            issue(context, source, to, barrier).map_err(|why| ExecError::of(lane, why))?;
         }
         Ok(Step::Next)
     }))
@@ -76,10 +76,10 @@ pub fn decode_store(of: &mut Operation<'_, '_>) -> Result<Action, String> {
             if !place.is_multiple_of(bytes as u64) {
                 let why =
                     format!("stores {bytes} bytes at {place:#x}, which is not a multiple of that");
-                return Err(Trouble::of(lane, why));
+                return Err(ExecError::of(lane, why));
             }
             issue(context, Source::Value(value), place, barrier)
-                .map_err(|why| Trouble::of(lane, why))?;
+                .map_err(|why| ExecError::of(lane, why))?;
         }
         Ok(Step::Next)
     }))

@@ -1,8 +1,8 @@
 //! What Hopper's instructions remember between one another.
 
 use super::arrivals::{self, Arrival};
+use super::cluster_barrier::ClusterBarrier;
 use super::loads::{Loads, complete_one};
-use super::meeting::Meeting;
 use super::proxy::Proxies;
 use super::registers::Pool;
 use super::remote::{self, Remote};
@@ -13,10 +13,10 @@ use crate::machine::{Cluster, Memory, Warp};
 /// What a warp remembers.
 #[derive(Default)]
 pub struct WarpState {
-    /// Its stores under way.
+    /// The stores in flight.
     pub stores: Stores,
     /// The cluster's meeting that it has come to.
-    pub meeting: Option<u64>,
+    pub cluster_barrier: Option<u64>,
     /// The mbarrier that each lane has last tried to wait for, in vain.
     pub tried: [u64; 32],
     /// Arrivals that follow its copies.
@@ -50,12 +50,12 @@ impl BlockState {
 /// What a cluster remembers.
 #[derive(Default)]
 pub struct ClusterState {
-    /// Its loads under way.
+    /// The loads in flight.
     pub loads: Loads,
-    /// Its copies between blocks under way.
+    /// The copies between blocks in flight.
     pub remote: Vec<Remote>,
-    /// Its barrier.
-    pub meeting: Meeting,
+    /// The barrier.
+    pub cluster_barrier: ClusterBarrier,
 }
 
 /// Lets something happen that happens by itself, since no warp of the cluster can go on; answers whether there was such.

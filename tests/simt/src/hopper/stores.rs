@@ -3,10 +3,10 @@
 //! A store reads its source when it is waited for, so that what overwrites it too early is found in the result; its bytes
 //! reach global memory when the warp ends or waits for more than the reading.
 
-use super::boxes::stored_chunks;
 use super::tensor::Place;
+use super::tma_box::stored_chunks;
 use super::{ElementType, Proxies, TensorMap};
-use crate::machine::{Action, Context, Memory, Shared, Step, Trouble};
+use crate::machine::{Action, Context, ExecError, Memory, Shared, Step};
 use crate::text::{Address, Operation};
 
 /// A store that has not read its source.
@@ -20,7 +20,7 @@ struct Store {
     op: Option<&'static str>,
 }
 
-/// Bytes on their way to global memory.
+/// Bytes in flight to global memory.
 struct Written {
     lane: usize,
     address: u64,
@@ -29,7 +29,7 @@ struct Written {
     op: Option<(ElementType, &'static str)>,
 }
 
-/// A warp's stores under way.
+/// A warp's stores in flight.
 #[derive(Default)]
 pub struct Stores {
     committed: [u64; 32],
@@ -39,7 +39,7 @@ pub struct Stores {
 }
 
 impl Stores {
-    /// Whether some have not read their source.
+    /// Returns `true` if some have not read their source.
     pub fn pending(&self) -> bool {
         !self.pending.is_empty()
     }
@@ -108,10 +108,10 @@ fn issue(
     (map, at): (TensorMap, [i32; 5]),
     (what, from, alignment): (&str, Address, u64),
     op: Option<&'static str>,
-) -> Result<(), Trouble> {
+) -> Result<(), ExecError> {
     let shared = context.address(from, lane);
     if super::rank(context.rank, shared) != context.rank || !shared.is_multiple_of(alignment) {
-        return Err(Trouble::of(lane, format!("{what} from {shared:#x}")));
+        return Err(ExecError::of(lane, format!("{what} from {shared:#x}")));
     }
     let stores = &mut context.warp.hopper.stores;
     stores.pending.push(Store {
@@ -177,7 +177,7 @@ fn contiguous(of: &mut Operation<'_, '_>, op: Option<&'static str>) -> Result<Ac
         for lane in context.lanes() {
             let to = context.address(to, lane);
             let mut map = TensorMap::of_bytes(to, context.read(bytes)[lane] as u32)
-                .map_err(|why| Trouble::of(lane, why))?;
+                .map_err(|why| ExecError::of(lane, why))?;
             if op.is_some() {
                 map = map.of_f32();
             }
@@ -188,7 +188,7 @@ fn contiguous(of: &mut Operation<'_, '_>, op: Option<&'static str>) -> Result<Ac
 }
 
 /// The action of `cp.async.bulk.commit_group`.
-pub fn commit(context: &mut Context<'_>) -> Result<Step, Trouble> {
+pub fn commit(context: &mut Context<'_>) -> Result<Step, ExecError> {
     for lane in context.lanes() {
         context.warp.hopper.stores.committed[lane] += 1;
     }
@@ -196,13 +196,13 @@ pub fn commit(context: &mut Context<'_>) -> Result<Step, Trouble> {
 }
 
 /// The action of `cp.async.bulk.wait_group`.
-pub fn wait(context: &mut Context<'_>, left: u64, reading: bool) -> Result<Step, Trouble> {
+pub fn wait(context: &mut Context<'_>, left: u64, reading: bool) -> Result<Step, ExecError> {
     let (lanes, block) = (context.lanes(), &context.cluster.blocks[context.rank]);
     let shared = (&block.shared, &block.hopper.proxies);
     let stores = &mut context.warp.hopper.stores;
     for lane in lanes {
         let read = stores.read(lane, left, shared);
-        read.map_err(|why| Trouble::of(lane, why))?;
+        read.map_err(|why| ExecError::of(lane, why))?;
     }
     if !reading {
         stores.write(context.active, context.memory)?;

@@ -2,7 +2,7 @@
 
 use super::TensorMap;
 use super::tensor_map::BYTES;
-use crate::machine::{Context, Trouble};
+use crate::machine::{Context, ExecError};
 use crate::text::{Register, Scope, elements, pieces};
 
 /// Where a tensor copy is told its tensor and its box.
@@ -35,7 +35,11 @@ impl Place {
     }
 
     /// The map and the coordinates in a lane.
-    pub fn of(&self, context: &Context<'_>, lane: usize) -> Result<(TensorMap, [i32; 5]), Trouble> {
+    pub fn of(
+        &self,
+        context: &Context<'_>,
+        lane: usize,
+    ) -> Result<(TensorMap, [i32; 5]), ExecError> {
         for &register in self.coordinates.iter().chain([&self.map]) {
             context.require(register, "copies at")?;
         }
@@ -55,7 +59,7 @@ impl Place {
                 false => Err(format!("a tensor of {} modes", map.rank)),
             }
         };
-        let map = read().map_err(|why| Trouble::of(lane, why))?;
+        let map = read().map_err(|why| ExecError::of(lane, why))?;
         let mut at = [0; 5];
         for (at, &register) in at.iter_mut().zip(&self.coordinates) {
             *at = context.read(register)[lane] as i32;

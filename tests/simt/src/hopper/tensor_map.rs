@@ -60,7 +60,7 @@ impl ElementType {
         Some(out.to_le_bytes()[..bytes].to_vec())
     }
 
-    /// Whether loads round f32 to tf32 on their way.
+    /// Returns `true` if loads round f32 to tf32 on their way.
     pub fn rounds(self) -> bool {
         self.0 == 11 || self.0 == 12
     }
@@ -144,7 +144,7 @@ impl TensorMap {
     pub fn of_bytes(address: u64, bytes: u32) -> Result<Self, String> {
         if !address.is_multiple_of(16) || !bytes.is_multiple_of(16) || bytes == 0 {
             return Err(format!(
-                "a bulk copy of {bytes} bytes at {address:#x}, which are no multiples of 16"
+                "a bulk copy of {bytes} bytes at {address:#x}, which are not multiples of 16"
             ));
         }
         Ok(Self {

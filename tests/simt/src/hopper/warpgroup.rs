@@ -1,4 +1,4 @@
-//! A warpgroup's products under way.
+//! A warpgroup's products in flight.
 //!
 //! A product happens when the first wait asks for it, as late as the text allows: then its operands in shared memory are
 //! read. From its issue until a warp has waited, the accumulator's registers hold [`POISON`], and those of A have to keep
@@ -12,7 +12,7 @@ use super::{Descriptor, Major, Proxies, fragment};
 use crate::machine::{LANES, Lanes, Shared};
 use crate::text::Register;
 
-/// What an accumulator's registers hold while a product is under way: no number of any type.
+/// What an accumulator's registers hold while a product is in flight: NaN in every float type.
 pub const POISON: u64 = 0x7fbd_7fbd;
 
 /// Shared memory as products read it.
@@ -30,7 +30,7 @@ pub enum Source {
 /// One product as it is written.
 #[derive(Clone, Debug)]
 pub struct Product {
-    /// Its types.
+    /// The types.
     pub kind: Kind,
     /// The accumulator's registers.
     pub sums: Vec<Register>,
@@ -54,7 +54,7 @@ struct Issued {
     registers: [Option<[Lanes; 4]>; 4],
 }
 
-/// An accumulator that products under way add to.
+/// An accumulator that products in flight add to.
 struct Accumulator {
     registers: Vec<Register>,
     values: Vec<[u32; LANES]>,
@@ -152,7 +152,7 @@ impl Warpgroup {
                 .any(|one| one.registers.contains(register))
         };
         if product.sums.iter().any(used) {
-            return Err("accumulators of products under way overlap".into());
+            return Err("accumulators of products in flight overlap".into());
         }
         if !share.fenced {
             return Err("an accumulator is used without a wgmma.fence before".into());
@@ -208,7 +208,7 @@ impl Warpgroup {
         {
             if registers[register] != [POISON; LANES] {
                 return Err(
-                    "an accumulator's register was written while its product was under way".into(),
+                    "an accumulator's register was written while its product was in flight".into(),
                 );
             }
             registers[register] = values.map(u64::from);
@@ -218,20 +218,20 @@ impl Warpgroup {
             .iter()
             .any(|&(product, register, before)| product < until && registers[register] != before)
         {
-            return Err("a register of A was written while its product was under way".into());
+            return Err("a register of A was written while its product was in flight".into());
         }
         share.held.retain(|&(product, ..)| product >= until);
         let registers = complete.into_iter().flat_map(|one| one.registers);
         Ok(Some(registers.collect()))
     }
 
-    /// Whether a warp has products under way that add to this accumulator.
+    /// Returns `true` if a warp has products in flight that add to this accumulator.
     pub fn adds_to(&self, warp: usize, sums: &[Register]) -> bool {
         let accumulators = &self.shares[warp].accumulators;
         accumulators.iter().any(|one| one.registers == sums)
     }
 
-    /// Whether a warp has products that it never waited for.
+    /// Returns `true` if a warp has products that it never waited for.
     pub fn busy(&self, warp: usize) -> bool {
         !self.shares[warp].accumulators.is_empty()
     }

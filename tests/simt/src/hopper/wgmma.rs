@@ -5,7 +5,7 @@ use std::sync::Arc;
 use super::Major;
 use super::product::Kind;
 use super::warpgroup::{Product, Source};
-use crate::machine::{Action, Context, Step, Trouble, Wait};
+use crate::machine::{Action, Context, ExecError, Step, Wait};
 use crate::text::Operation;
 
 /// What is wrong with an accumulator until a wait.
@@ -55,7 +55,7 @@ fn in_group(action: impl Fn(&mut super::Warpgroup, usize) + Send + Sync + 'stati
     })
 }
 
-fn wait(context: &mut Context<'_>, left: usize) -> Result<Step, Trouble> {
+fn wait(context: &mut Context<'_>, left: usize) -> Result<Step, ExecError> {
     whole(context)?;
     let (rank, index) = (context.rank, context.warp.index);
     let block = &mut context.cluster.blocks[rank];
@@ -75,8 +75,8 @@ fn wait(context: &mut Context<'_>, left: usize) -> Result<Step, Trouble> {
     Ok(Step::Next)
 }
 
-/// What a product reads has been computed, but for its own accumulator under way.
-fn require(context: &Context<'_>, product: &Product, fresh: bool) -> Result<(), Trouble> {
+/// What a product reads has been computed, but for its own accumulator in flight.
+fn require(context: &Context<'_>, product: &Product, fresh: bool) -> Result<(), ExecError> {
     for register in [product.b, product.scale] {
         context.require(register, "multiplies by")?;
     }
@@ -97,10 +97,10 @@ fn require(context: &Context<'_>, product: &Product, fresh: bool) -> Result<(), 
 }
 
 /// Every lane of a warp takes part.
-fn whole(context: &Context<'_>) -> Result<(), Trouble> {
+fn whole(context: &Context<'_>) -> Result<(), ExecError> {
     match context.active == u32::MAX {
         true => Ok(()),
-        false => Err(Trouble::new(format!(
+        false => Err(ExecError::new(format!(
             "only the lanes {:#x} of a warp take part",
             context.active
         ))),

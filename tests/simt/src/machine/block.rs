@@ -5,13 +5,13 @@ use crate::hopper::{BlockState, ClusterState};
 
 /// A block that is running.
 pub struct Block {
-    /// Its place in the grid.
+    /// The place in the grid.
     pub index: [u32; 3],
-    /// Its shared memory.
+    /// The shared memory.
     pub shared: Shared,
-    /// Its numbered barriers.
+    /// The numbered barriers.
     pub barriers: [Barrier; 16],
-    /// Its warps; one that is running is absent.
+    /// The warps; one that is running is absent.
     pub warps: Vec<Option<Box<Warp>>>,
     /// How many of its warps have not ended.
     pub running: usize,
@@ -25,7 +25,7 @@ pub struct Block {
 
 /// The blocks of a cluster, by rank; one block where there are no clusters.
 pub struct Cluster {
-    /// Its blocks.
+    /// The blocks.
     pub blocks: Vec<Block>,
     /// What Hopper's instructions remember.
     pub hopper: ClusterState,

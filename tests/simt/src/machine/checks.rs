@@ -3,7 +3,7 @@
 /// The switches of the sanitizer.
 #[derive(Clone, Copy, Debug)]
 pub struct Checks {
-    /// Reading a byte that nobody has written is a fault.
+    /// Reading a byte that was never written is a fault.
     pub unwritten: bool,
     /// A byte of shared memory that one warp writes and another reads or writes without a barrier between is a fault.
     /// Kernels that meet at barriers in memory or across a cluster are left out.

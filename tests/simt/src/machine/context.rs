@@ -1,6 +1,6 @@
 //! What an instruction sees: its warp, its block's cluster, and memory.
 
-use super::{Block, Cluster, Memory, Shared, Space, Trouble, Warp};
+use super::{Block, Cluster, ExecError, Memory, Shared, Space, Warp};
 use crate::text::{Address, Register};
 
 /// Lanes of a warp.
@@ -87,7 +87,7 @@ impl Context<'_> {
     }
 
     /// Records that the warp touches bytes of its block's shared memory; an error, if another warp has touched them and
-    /// no barrier stands between. What a store writes is given with it; none of a copy's bytes, which nobody knows yet.
+    /// no barrier stands between. What a store writes is given with it; none of a copy's bytes, which are not known yet.
     pub fn touch(
         &mut self,
         address: u64,
@@ -113,9 +113,9 @@ impl Context<'_> {
         space: Space,
         address: u64,
         bytes: usize,
-    ) -> Result<&[u8], Trouble> {
+    ) -> Result<&[u8], ExecError> {
         match self.load_any(lane, space, address, bytes)? {
-            (_, Some(why)) => Err(Trouble::of(lane, why)),
+            (_, Some(why)) => Err(ExecError::of(lane, why)),
             (found, None) => Ok(found),
         }
     }
@@ -128,7 +128,7 @@ impl Context<'_> {
         space: Space,
         address: u64,
         bytes: usize,
-    ) -> Result<(&[u8], Option<String>), Trouble> {
+    ) -> Result<(&[u8], Option<String>), ExecError> {
         aligned(lane, address, bytes)?;
         let found = match space.resolve(address) {
             (Space::Local, address) => self
@@ -141,23 +141,23 @@ impl Context<'_> {
             }),
             (_, address) => self.memory.any(address, bytes),
         };
-        found.map_err(|message| Trouble::of(lane, message))
+        found.map_err(|message| ExecError::of(lane, message))
     }
 
     /// Makes bytes that a lane has just stored count as never written; in global memory that is a fault.
-    pub fn spoil(
+    pub fn poison_memory(
         &mut self,
         lane: usize,
         space: Space,
         address: u64,
         bytes: usize,
-    ) -> Result<(), Trouble> {
+    ) -> Result<(), ExecError> {
         match space.resolve(address) {
-            (Space::Local, address) => self.warp.local(lane)?.spoil(address, bytes),
+            (Space::Local, address) => self.warp.local(lane)?.poison(address, bytes),
             (Space::Shared, address) => self
                 .shared(address)
-                .and_then(|(shared, at)| shared.spoil(at, bytes))?,
-            _ => return Err(Trouble::of(lane, "global memory is not to be spoilt")),
+                .and_then(|(shared, at)| shared.poison(at, bytes))?,
+            _ => return Err(ExecError::of(lane, "global memory is not to be poisoned")),
         }
         Ok(())
     }
@@ -169,7 +169,7 @@ impl Context<'_> {
         space: Space,
         address: u64,
         from: &[u8],
-    ) -> Result<(), Trouble> {
+    ) -> Result<(), ExecError> {
         aligned(lane, address, from.len())?;
         let done = match space.resolve(address) {
             (Space::Local, address) => self
@@ -189,14 +189,14 @@ impl Context<'_> {
             }
             (_, address) => self.memory.write(address, from),
         };
-        done.map_err(|message| Trouble::of(lane, message))
+        done.map_err(|message| ExecError::of(lane, message))
     }
 }
 
-fn aligned(lane: usize, address: u64, bytes: usize) -> Result<(), Trouble> {
+fn aligned(lane: usize, address: u64, bytes: usize) -> Result<(), ExecError> {
     match address.is_multiple_of(bytes as u64) {
         true => Ok(()),
-        false => Err(Trouble::of(
+        false => Err(ExecError::of(
             lane,
             format!("accesses {bytes} bytes at {address:#x}, which is not a multiple of {bytes}"),
         )),

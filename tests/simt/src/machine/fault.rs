@@ -4,15 +4,15 @@ use std::fmt;
 
 /// What an instruction found wrong.
 #[derive(Clone, Debug)]
-pub struct Trouble {
+pub struct ExecError {
     /// The lane, if it is one lane's doing.
     pub lane: Option<usize>,
     /// What is wrong.
     pub message: String,
 }
 
-impl Trouble {
-    /// Trouble of a whole warp.
+impl ExecError {
+    /// An error of a whole warp.
     pub fn new(message: impl Into<String>) -> Self {
         Self {
             lane: None,
@@ -20,7 +20,7 @@ impl Trouble {
         }
     }
 
-    /// Trouble of one lane.
+    /// An error of one lane.
     pub fn of(lane: usize, message: impl Into<String>) -> Self {
         Self {
             lane: Some(lane),
@@ -29,7 +29,7 @@ impl Trouble {
     }
 }
 
-impl From<String> for Trouble {
+impl From<String> for ExecError {
     fn from(message: String) -> Self {
         Self::new(message)
     }

@@ -2,7 +2,7 @@
 
 use std::collections::VecDeque;
 
-use super::turn::{Run, Turns};
+use super::scheduler::{Run, Scheduled};
 use super::{Block, Cluster, Fault, Memory, Races, Shared, Warp};
 use crate::hopper::{BlockState, ClusterState};
 use crate::text::{Constant, Module, Program, Special};
@@ -66,7 +66,7 @@ pub fn run(launch: &Launch<'_>, memory: &mut Memory) -> Result<(), Fault> {
             let Some(mut cluster) = resident.pop_front() else {
                 break;
             };
-            let Turns { ran, ended } = run.turns(&mut cluster, memory)?;
+            let Scheduled { ran, ended } = run.turns(&mut cluster, memory)?;
             progress += ran;
             if !ended {
                 resident.push_back(cluster);
@@ -81,7 +81,7 @@ pub fn run(launch: &Launch<'_>, memory: &mut Memory) -> Result<(), Fault> {
                 Some(index) => {
                     resident.push_back(start(launch, &program, memory, axes(index, clusters)))
                 }
-                None => return Err(run.stuck(&resident, "nobody can go on")),
+                None => return Err(run.stuck(&resident, "no warp can go on")),
             }
         }
     }

@@ -7,7 +7,7 @@ use super::{Checks, Region};
 /// The first address that is handed out.
 const FIRST: u64 = 0x0000_0010_0000_0000;
 
-/// What lies between two allocations and belongs to nobody.
+/// What lies between two allocations and belongs to none.
 const GAP: u64 = 4096;
 
 /// Allocations begin on multiples of this, as the driver's do.
@@ -46,7 +46,7 @@ impl Memory {
         Self::default()
     }
 
-    /// New bytes that nobody has written. Addresses are never handed out twice.
+    /// New bytes that were never written. Addresses are never handed out twice.
     pub fn allocate(&mut self, bytes: usize) -> Result<u64, String> {
         let address = self.reserve(bytes)?;
         self.commit(address);

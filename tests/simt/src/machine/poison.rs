@@ -1,13 +1,13 @@
-//! Registers whose value nobody has computed.
+//! Registers whose value was never computed.
 //!
-//! Reading a byte that nobody wrote is no fault by itself: a pipeline may load one stage more than it needs. The
+//! Reading a byte that was never written is not a fault: a pipeline may load one stage more than it needs. The
 //! register is poisoned instead, and so is what is computed from it; the fault is to branch on such a value, to use it
 //! as an address, or to store it to global memory.
 
 use std::collections::HashMap;
 use std::sync::Arc;
 
-use super::{Context, Trouble};
+use super::{Context, ExecError};
 use crate::text::Register;
 
 /// The poisoned registers of a warp.
@@ -100,7 +100,7 @@ impl Context<'_> {
     }
 
     /// A fault, if a register is poisoned in an active lane.
-    pub fn require(&self, register: Register, purpose: &str) -> Result<(), Trouble> {
+    pub fn require(&self, register: Register, purpose: &str) -> Result<(), ExecError> {
         match self.warp.poison.lanes[register] & self.active {
             0 => Ok(()),
             lanes => {
@@ -108,7 +108,7 @@ impl Context<'_> {
                     "{purpose} a value that {}",
                     self.warp.poison.origin(register)
                 );
-                Err(Trouble::of(lanes.trailing_zeros() as usize, message))
+                Err(ExecError::of(lanes.trailing_zeros() as usize, message))
             }
         }
     }

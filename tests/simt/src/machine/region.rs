@@ -17,7 +17,7 @@ pub struct Region {
 }
 
 impl Region {
-    /// Bytes that nobody has written.
+    /// Bytes that were never written.
     pub fn new(bytes: usize) -> Self {
         Self {
             bytes: vec![0; bytes],
@@ -30,7 +30,7 @@ impl Region {
         self.bytes.len()
     }
 
-    /// Whether there are none.
+    /// Returns `true` if there are none.
     pub fn is_empty(&self) -> bool {
         self.bytes.is_empty()
     }
@@ -76,7 +76,7 @@ impl Region {
     }
 
     /// Makes a range inside count as never written: what was written there is worth nothing.
-    pub fn spoil(&mut self, at: usize, bytes: usize) {
+    pub fn poison(&mut self, at: usize, bytes: usize) {
         self.marks[at..at + bytes].fill(Mark::Never as u8);
     }
 }

@@ -44,13 +44,13 @@ impl Shared {
     }
 
     /// Makes bytes count as never written.
-    pub fn spoil(&mut self, address: u64, bytes: usize) -> Result<(), String> {
+    pub fn poison(&mut self, address: u64, bytes: usize) -> Result<(), String> {
         let at = self.check(address, bytes, "writes")?;
-        self.region.spoil(at, bytes);
+        self.region.poison(at, bytes);
         Ok(())
     }
 
-    /// Whether these bytes stand at an address already; no bytes stand nowhere.
+    /// Returns `true` if these bytes stand at an address already; no bytes stand nowhere.
     pub fn holds(&self, at: usize, bytes: &[u8]) -> bool {
         !bytes.is_empty()
             && self.region.get(at, bytes.len()) == Some(bytes)

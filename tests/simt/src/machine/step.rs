@@ -1,10 +1,10 @@
 //! What an instruction does, and what comes after it.
 
-use super::{Context, Trouble};
+use super::{Context, ExecError};
 use crate::text::Label;
 
 /// What an instruction does to the lanes that run it.
-pub type Action = Box<dyn Fn(&mut Context<'_>) -> Result<Step, Trouble> + Send + Sync>;
+pub type Action = Box<dyn Fn(&mut Context<'_>) -> Result<Step, ExecError> + Send + Sync>;
 
 /// Where the lanes go next.
 #[derive(Clone, Debug)]

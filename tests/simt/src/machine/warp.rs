@@ -30,7 +30,7 @@ pub enum Turn {
 /// A warp.
 #[derive(Default)]
 pub struct Warp {
-    /// Its place in the block.
+    /// The place in the block.
     pub index: usize,
     /// The values of each register in each lane.
     pub registers: Vec<Lanes>,
@@ -38,13 +38,13 @@ pub struct Warp {
     pub fronts: Vec<Front>,
     /// The phase of each numbered barrier that the warp waits to end, while it waits at one.
     pub awaited: Option<(usize, u64)>,
-    /// Which registers hold values that nobody has computed.
+    /// Which registers hold values that were never computed.
     pub poison: Poison,
     /// How often it has asked memory for news in this turn: loads that acquire, and volatile ones.
     pub asked: u32,
     /// The carry of each lane, as a mask.
     pub carry: u32,
-    /// Asynchronous copies under way.
+    /// Asynchronous copies in flight.
     pub copies: Copies,
     /// What Hopper's instructions remember.
     pub hopper: WarpState,
@@ -143,8 +143,8 @@ impl Local {
     }
 
     /// Makes bytes inside count as never written.
-    pub fn spoil(&mut self, address: u64, bytes: usize) {
-        self.0.spoil(address as usize, bytes);
+    pub fn poison(&mut self, address: u64, bytes: usize) {
+        self.0.poison(address as usize, bytes);
     }
 
     /// Copies bytes in.

@@ -1,7 +1,7 @@
 //! Loads and stores.
 
 use super::lane::Lane;
-use crate::machine::{Action, Context, LANES, Lanes, Space, Step, Trouble};
+use crate::machine::{Action, Context, ExecError, LANES, Lanes, Space, Step};
 use crate::text::{Address, Operation, Place, Register};
 
 /// The action of a load or a store.
@@ -112,7 +112,7 @@ fn load(from: Source, to: Vec<Register>, size: usize, extend: Extend) -> Action 
             Source::Parameter(Place::Local(offset)) => (Space::Local, [offset as u64; LANES]),
             Source::Parameter(Place::Entry(offset)) => {
                 let found = context.parameters.get(offset..offset + bytes);
-                let found = found.ok_or_else(|| Trouble::new("no such parameter"))?;
+                let found = found.ok_or_else(|| ExecError::new("no such parameter"))?;
                 (0..LANES).for_each(|lane| take(&mut values, lane, found));
                 to.iter()
                     .zip(&values)
@@ -170,7 +170,7 @@ fn store(to: Source, from: Vec<Register>, size: usize) -> Action {
             }
             Source::Parameter(Place::Local(offset)) => (Space::Local, [offset as u64; LANES]),
             Source::Parameter(Place::Entry(_)) => {
-                return Err(Trouble::new("writes a kernel's parameter"));
+                return Err(ExecError::new("writes a kernel's parameter"));
             }
         };
         let poisoned = context.warp.poison.any(&from);
@@ -189,7 +189,12 @@ fn store(to: Source, from: Vec<Register>, size: usize) -> Action {
                     if space.resolve(addresses[lane]).0 == Space::Global {
                         context.require(register, "stores")?;
                     }
-                    context.spoil(lane, space, addresses[lane] + (index * size) as u64, size)?;
+                    context.poison_memory(
+                        lane,
+                        space,
+                        addresses[lane] + (index * size) as u64,
+                        size,
+                    )?;
                 }
             }
         }

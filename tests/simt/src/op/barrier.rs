@@ -1,6 +1,6 @@
 //! Barriers of a block and of a warp, and fences.
 
-use crate::machine::{Action, Context, Step, Trouble, Wait};
+use crate::machine::{Action, Context, ExecError, Step, Wait};
 use crate::text::Operation;
 
 /// The action of a barrier or a fence.
@@ -32,7 +32,7 @@ fn numbered(of: &mut Operation<'_, '_>, waits: bool) -> Result<Action, String> {
         let barrier = block
             .barriers
             .get_mut(which)
-            .ok_or_else(|| Trouble::new(format!("no barrier {which}")))?;
+            .ok_or_else(|| ExecError::new(format!("no barrier {which}")))?;
         let waited = match context.warp.awaited {
             Some((_, phase)) => phase,
             None => {

@@ -106,7 +106,7 @@ fn integer<T: Lane + Ord>(at: (Register, [Register; 2]), how: &str) -> Result<Ac
     })
 }
 
-/// Names that end in `u` hold too if either operand is no number.
+/// Names that end in `u` hold too if either operand is NaN.
 fn float<T: Lane>(
     at: (Register, [Register; 2]),
     how: &str,

@@ -1,6 +1,6 @@
 //! Branches, and ends.
 
-use crate::machine::{Action, LANES, Step, Trouble};
+use crate::machine::{Action, ExecError, LANES, Step};
 use crate::text::Operation;
 
 /// The action of a branch or an end.
@@ -13,7 +13,7 @@ pub fn decode(of: &mut Operation<'_, '_>) -> Option<Result<Action, String>> {
             Some(label) => Box::new(move |_| Ok(Step::Jump(label))),
             None => exit(),
         }),
-        "trap" => Ok(Box::new(|_| Err(Trouble::new("the kernel traps")))),
+        "trap" => Ok(Box::new(|_| Err(ExecError::new("the kernel traps")))),
         _ => return None,
     })
 }
@@ -36,7 +36,7 @@ fn choose(of: &mut Operation<'_, '_>) -> Result<Action, String> {
         for lane in context.lanes() {
             let chosen = indices[lane] as u32 as usize;
             let message =
-                || Trouble::of(lane, format!("chooses target {chosen} of {}", table.len()));
+                || ExecError::of(lane, format!("chooses target {chosen} of {}", table.len()));
             labels[lane] = *table.get(chosen).ok_or_else(message)?;
         }
         Ok(Step::Scatter(Box::new(labels)))

@@ -1,7 +1,7 @@
 //! Asynchronous copies of a lane's bytes. Each happens when its lane waits for it, and not before.
 
 use super::access::addresses;
-use crate::machine::{Action, Context, Copy, Space, Step, Trouble};
+use crate::machine::{Action, Context, Copy, ExecError, Space, Step};
 use crate::text::{Operation, Statement, number};
 
 /// The action of an asynchronous copy that is no bulk copy, or of a wait for some.
@@ -57,7 +57,7 @@ fn issue(of: &mut Operation<'_, '_>) -> Result<Action, String> {
         for lane in context.lanes() {
             let read = read[lane] as u32 as usize;
             if read > bytes {
-                return Err(Trouble::of(
+                return Err(ExecError::of(
                     lane,
                     format!("copies {bytes} bytes and reads {read}"),
                 ));
@@ -66,12 +66,12 @@ fn issue(of: &mut Operation<'_, '_>) -> Result<Action, String> {
                 || read > 0 && !from[lane].is_multiple_of(bytes as u64)
             {
                 let message = format!(
-                    "copies {bytes} bytes from {:#x} to {:#x}, no multiples of that",
+                    "copies {bytes} bytes from {:#x} to {:#x}, not multiples of that",
                     from[lane], to[lane]
                 );
-                return Err(Trouble::of(lane, message));
+                return Err(ExecError::of(lane, message));
             }
-            let at = |message| Trouble::of(lane, message);
+            let at = |message| ExecError::of(lane, message);
             context
                 .memory
                 .bytes(from[lane], read)
@@ -103,9 +103,9 @@ fn wait_group(statement: &Statement<'_>) -> Result<Action, String> {
 }
 
 /// Makes the copies happen that the active lanes wait for.
-fn wait(context: &mut Context<'_>, left: u64) -> Result<Step, Trouble> {
+fn wait(context: &mut Context<'_>, left: u64) -> Result<Step, ExecError> {
     for copy in context.warp.copies.due(context.active, left) {
-        let at = |message| Trouble::of(copy.lane, message);
+        let at = |message| ExecError::of(copy.lane, message);
         let mut bytes = [0; 16];
         if copy.read > 0 {
             bytes[..copy.read]

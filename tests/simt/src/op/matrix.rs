@@ -4,7 +4,7 @@ use std::array::from_fn;
 
 use super::access::{addresses, bits};
 use super::product::product;
-use crate::machine::{Action, LANES, Space, Step, Trouble};
+use crate::machine::{Action, ExecError, LANES, Space, Step};
 use crate::text::Operation;
 
 /// The action of a warp's matrix instruction.
@@ -41,7 +41,7 @@ fn load(of: &mut Operation<'_, '_>, transposed: bool) -> Result<Action, String> 
     let address = of.address(1)?;
     Ok(Box::new(move |context| {
         if context.active != u32::MAX {
-            return Err(Trouble::new("not all lanes load a matrix"));
+            return Err(ExecError::new("not all lanes load a matrix"));
         }
         let addresses = addresses(context, Space::Shared, address);
         for (matrix, &register) in to.iter().enumerate() {

@@ -1,7 +1,7 @@
 //! The device's `printf`.
 
 use super::access::bits;
-use crate::machine::{Action, Context, Space, Step, Trouble};
+use crate::machine::{Action, Context, ExecError, Space, Step};
 use crate::text::Place;
 
 /// The action of `vprintf`: result, format and arguments lie where a call's variables do.
@@ -17,7 +17,7 @@ pub fn print(places: &[Place]) -> Result<Action, String> {
     Ok(Box::new(move |context| {
         for lane in context.lanes() {
             let mut pointer = |at: usize| {
-                Ok::<_, Trouble>(bits(context.load(lane, Space::Local, at as u64, 8)?))
+                Ok::<_, ExecError>(bits(context.load(lane, Space::Local, at as u64, 8)?))
             };
             let (format, arguments) = (pointer(format)?, pointer(arguments)?);
             let format = text(context, lane, format)?;
@@ -29,7 +29,7 @@ pub fn print(places: &[Place]) -> Result<Action, String> {
 }
 
 /// A string up to its zero, or to the end of what holds it.
-fn text(context: &mut Context<'_>, lane: usize, at: u64) -> Result<String, Trouble> {
+fn text(context: &mut Context<'_>, lane: usize, at: u64) -> Result<String, ExecError> {
     let mut found = Vec::new();
     loop {
         match context.load(lane, Space::Generic, at + found.len() as u64, 1)? {
@@ -45,7 +45,7 @@ fn formatted(
     lane: usize,
     format: &str,
     mut at: u64,
-) -> Result<String, Trouble> {
+) -> Result<String, ExecError> {
     let mut out = String::new();
     let mut pieces = format.split('%');
     out += pieces.next().unwrap_or("");
@@ -77,7 +77,7 @@ fn formatted(
             Some(b'd' | b'i') => signed.to_string(),
             Some(b'u') => value.to_string(),
             _ => {
-                return Err(Trouble::of(
+                return Err(ExecError::of(
                     lane,
                     format!("prints `%{piece}`, which is not known"),
                 ));

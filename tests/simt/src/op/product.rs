@@ -4,7 +4,7 @@ use std::array::from_fn;
 
 use super::lane::Lane;
 use super::rounding::{BF16, E4M3, E5M2, F16, F32, Format, Mode};
-use crate::machine::{Action, Context, LANES, Poison, Step, Trouble};
+use crate::machine::{Action, Context, ExecError, LANES, Poison, Step};
 use crate::text::{Operation, Register};
 
 /// The elements' type of a factor.
@@ -108,7 +108,7 @@ struct Side {
     element: Factor,
     /// Rows of A, columns of B.
     extent: usize,
-    /// Whether the elements of a lane of a quad pair differ in depth.
+    /// `true` if the elements of a lane of a quad pair differ in depth.
     contiguous: bool,
 }
 
@@ -137,7 +137,7 @@ pub fn product(of: &mut Operation<'_, '_>, words: &[&str]) -> Result<Action, Str
     let places = kind.places();
     Ok(Box::new(move |context| {
         if context.active != u32::MAX {
-            return Err(Trouble::new("not all lanes multiply"));
+            return Err(ExecError::new("not all lanes multiply"));
         }
         let [left, right, before] = [&a, &b, &c].map(|list| read(context, list));
         let result = kind.multiply(&places, &left, &right, &before);

@@ -36,7 +36,7 @@ pub struct Format {
     pub exponent: u32,
     /// Bits of the fraction.
     pub fraction: u32,
-    /// Whether the greatest exponent is for infinities and NaNs alone; if not, only all ones is a NaN.
+    /// `true` if the greatest exponent is for infinities and NaNs alone; if not, only all ones is a NaN.
     pub infinities: bool,
 }
 
@@ -147,13 +147,13 @@ fn power(exponent: i32) -> f64 {
 /// A finite number, as an integer times a power of two.
 #[derive(Clone, Copy, Debug)]
 pub struct Exact {
-    /// Whether it is below zero, or a zero that is negative.
+    /// `true` if it is below zero, or a zero that is negative.
     pub negative: bool,
     /// The integer.
     pub mantissa: u128,
     /// The power of two.
     pub exponent: i32,
-    /// Whether a part below the integer's last bit is left out.
+    /// `true` if a part below the integer's last bit is left out.
     pub more: bool,
 }
 

@@ -2,7 +2,7 @@
 
 use super::barrier::gather;
 use super::lane::operands;
-use crate::machine::{Action, LANES, Step, Trouble};
+use crate::machine::{Action, ExecError, LANES, Step};
 use crate::text::Operation;
 
 /// The action of a shuffle or a vote.
@@ -50,7 +50,7 @@ fn shuffle(of: &mut Operation<'_, '_>, how: &str) -> Result<Action, String> {
             };
             let source = if within { source } else { lane };
             if context.active >> source & 1 == 0 {
-                return Err(Trouble::of(
+                return Err(ExecError::of(
                     lane,
                     format!("takes a value from lane {source}, which takes no part"),
                 ));

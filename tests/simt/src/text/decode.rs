@@ -1,10 +1,10 @@
-//! A kernel's text → a program, with its functions written out in place of their calls.
+//! A kernel's text → a program, with its functions inlined.
 
 use super::module::Layout;
 use super::outline::{Function, variable};
 use super::statement::pieces;
 use super::{Instruction, Item, Operation, Place, Program, Scope, Statement, items};
-use crate::machine::{Action, Trouble};
+use crate::machine::{Action, ExecError};
 use crate::op;
 
 /// How deep calls may lie in one another; a function that calls itself reaches it.
@@ -178,5 +178,5 @@ fn rejection(scope: &mut Scope<'_>, statement: &Statement<'_>, why: String) -> A
         .program
         .rejected
         .push((statement.line, message.clone()));
-    Box::new(move |_| Err(Trouble::new(message.clone())))
+    Box::new(move |_| Err(ExecError::new(message.clone())))
 }

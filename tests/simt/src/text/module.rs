@@ -11,20 +11,20 @@ use crate::machine::Memory;
 /// A parameter of a kernel or function.
 #[derive(Clone, Debug)]
 pub struct Parameter {
-    /// Its name in the text.
+    /// The name in the text.
     pub name: String,
     /// Where it begins in the flat parameters.
     pub offset: usize,
-    /// Its size in bytes.
+    /// The size in bytes.
     pub bytes: usize,
 }
 
 /// A kernel.
 #[derive(Clone, Debug)]
 pub struct Entry {
-    /// Its name.
+    /// The name.
     pub name: String,
-    /// Its parameters in order.
+    /// The parameters in order.
     pub parameters: Vec<Parameter>,
     /// `.maxntid`, if the text states it: the most threads of a block.
     pub threads: Option<[u32; 3]>,
@@ -50,7 +50,7 @@ pub struct Module {
     programs: Mutex<HashMap<String, Arc<Program>>>,
 }
 
-/// The first byte of shared memory that a block may use; an address below is nobody's.
+/// The first byte of shared memory that a block may use; an address below is not the block's.
 pub const SHARED_START: usize = 1024;
 
 impl Module {

@@ -7,7 +7,7 @@ use super::{Address, Register, Scope, Statement};
 
 /// An instruction as it is written, and the names that it may use.
 pub struct Operation<'s, 't> {
-    /// Its text.
+    /// The text.
     pub statement: &'s Statement<'t>,
     /// The names.
     pub scope: &'s mut Scope<'t>,
@@ -41,7 +41,7 @@ impl Operation<'_, '_> {
         names.map(|name| self.scope.register(name)).collect()
     }
 
-    /// The registers of `value|predicate`; the second is nobody's if it is not written.
+    /// The registers of `value|predicate`; the second is register 0 if it is not written.
     pub fn pair(&self, index: usize) -> Result<(Register, Register), String> {
         let text = self.operand(index)?;
         let (first, second) = text.split_once('|').unwrap_or((text, "_"));

@@ -12,13 +12,13 @@ pub struct Instruction {
     pub line: usize,
     /// The predicate it runs under, and whether it is negated.
     pub guard: Option<(Register, bool)>,
-    /// Whether all living lanes of the warp have to run it together.
+    /// `true` if all living lanes of the warp have to run it together.
     pub aligned: bool,
     /// What it does.
     pub action: Action,
 }
 
-/// A kernel with its functions written out in place.
+/// A kernel with its functions inlined.
 #[derive(Default)]
 pub struct Program {
     /// The instructions in the order of the text.
@@ -31,7 +31,7 @@ pub struct Program {
     pub constants: Vec<(Register, Constant)>,
     /// Instructions that are not understood, each with its line: faults, should they be reached.
     pub rejected: Vec<(usize, String)>,
-    /// Whether warps meet elsewhere than at a block's numbered barriers.
+    /// `true` if warps meet elsewhere than at a block's numbered barriers.
     pub other_barriers: bool,
     /// Bytes of local memory a lane.
     pub local: usize,

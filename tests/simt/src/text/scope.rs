@@ -64,7 +64,7 @@ impl<'t> Scope<'t> {
         }
     }
 
-    /// The register that an operand writes; `_` is register 0, which nobody reads.
+    /// The register that an operand writes; `_` is register 0, which is never read.
     pub fn register(&self, name: &str) -> Result<Register, String> {
         if name == "_" {
             return Ok(0);
@@ -165,7 +165,7 @@ impl<'t> Scope<'t> {
             .ok_or_else(|| format!("no branch targets `{name}`"))
     }
 
-    /// Where `ret` goes in a function that was written out in place; `None` in the kernel itself.
+    /// Where `ret` goes in a function that was inlined; `None` in the kernel itself.
     pub fn return_label(&self) -> Option<Label> {
         self.returns.last().copied()
     }

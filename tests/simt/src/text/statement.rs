@@ -37,7 +37,7 @@ impl<'t> Statement<'t> {
         self.opcode.split('.').collect()
     }
 
-    /// Whether the opcode has this part.
+    /// Returns `true` if the opcode has this part.
     pub fn has(&self, word: &str) -> bool {
         self.opcode.split('.').any(|part| part == word)
     }

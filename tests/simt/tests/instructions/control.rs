@@ -82,7 +82,7 @@ fn a_barrier_that_nobody_else_comes_to_is_a_deadlock() {
     let lines = "mov.b64 %rd0, 0; setp.ge.u32 %p0, %r31, 32; @%p0 bra END; bar.sync 2, 64; END: ";
     let fault = block(lines, 64, &parameters, &mut memory).unwrap_err();
     assert!(
-        fault.message.contains("nobody can go on") && fault.message.contains("barrier 0x2"),
+        fault.message.contains("no warp can go on") && fault.message.contains("barrier 0x2"),
         "{fault}"
     );
 }

@@ -1,11 +1,11 @@
 //! The barrier of a cluster (PTX ISA, `barrier.cluster`).
 
-use crate::machine::{Action, Context, Step, Trouble, Wait};
+use crate::machine::{Action, Context, ExecError, Step, Wait};
 use crate::text::Statement;
 
 /// The barrier's state.
 #[derive(Default)]
-pub struct Meeting {
+pub struct ClusterBarrier {
     arrived: usize,
     phase: u64,
 }
@@ -19,32 +19,34 @@ pub fn decode(statement: &Statement<'_>) -> Result<Action, String> {
     }
 }
 
-fn arrive(context: &mut Context<'_>) -> Result<Step, Trouble> {
-    let meeting = &mut context.cluster.hopper.meeting;
-    if context.warp.hopper.meeting.is_some() {
-        return Err(Trouble::new("a warp comes to the cluster's barrier twice"));
+fn arrive(context: &mut Context<'_>) -> Result<Step, ExecError> {
+    let cluster_barrier = &mut context.cluster.hopper.cluster_barrier;
+    if context.warp.hopper.cluster_barrier.is_some() {
+        return Err(ExecError::new(
+            "a warp comes to the cluster's barrier twice",
+        ));
     }
-    context.warp.hopper.meeting = Some(meeting.phase);
-    meeting.arrived += 1;
+    context.warp.hopper.cluster_barrier = Some(cluster_barrier.phase);
+    cluster_barrier.arrived += 1;
     open(context);
     Ok(Step::Next)
 }
 
-fn wait(context: &mut Context<'_>) -> Result<Step, Trouble> {
+fn wait(context: &mut Context<'_>) -> Result<Step, ExecError> {
     // Others may have ended since.
     open(context);
     let phase = context
         .warp
         .hopper
-        .meeting
-        .ok_or_else(|| Trouble::new("a wait without an arrival"))?;
-    if phase == context.cluster.hopper.meeting.phase {
+        .cluster_barrier
+        .ok_or_else(|| ExecError::new("a wait without an arrival"))?;
+    if phase == context.cluster.hopper.cluster_barrier.phase {
         return Ok(Step::Stall(Wait {
             what: "the cluster's barrier",
             which: phase,
         }));
     }
-    context.warp.hopper.meeting = None;
+    context.warp.hopper.cluster_barrier = None;
     Ok(Step::Next)
 }
 
@@ -55,9 +57,9 @@ fn open(context: &mut Context<'_>) {
         .iter()
         .map(|block| block.running)
         .sum();
-    let meeting = &mut context.cluster.hopper.meeting;
-    if meeting.arrived > 0 && meeting.arrived >= running {
-        meeting.arrived = 0;
-        meeting.phase += 1;
+    let cluster_barrier = &mut context.cluster.hopper.cluster_barrier;
+    if cluster_barrier.arrived > 0 && cluster_barrier.arrived >= running {
+        cluster_barrier.arrived = 0;
+        cluster_barrier.phase += 1;
     }
 }

@@ -3,7 +3,7 @@
 use std::collections::VecDeque;
 
 use super::grid::axes;
-use super::{Cluster, Context, Fault, Launch, Memory, Step, Trouble, Turn, Wait, Warp};
+use super::{Cluster, Context, ExecError, Fault, Launch, Memory, Step, Turn, Wait, Warp};
 use crate::hopper;
 use crate::text::{Program, Register};
 
@@ -23,16 +23,16 @@ pub struct Run<'a> {
 }
 
 /// What came of a cluster's turn.
-pub struct Turns {
+pub struct Scheduled {
     /// How many instructions its warps ran.
     pub ran: u64,
-    /// Whether all have ended.
+    /// `true` if all have ended.
     pub ended: bool,
 }
 
 impl Run<'_> {
     /// Gives each warp of a cluster turns until none can go on, or all had their share.
-    pub fn turns(&self, cluster: &mut Cluster, memory: &mut Memory) -> Result<Turns, Fault> {
+    pub fn turns(&self, cluster: &mut Cluster, memory: &mut Memory) -> Result<Scheduled, Fault> {
         let mut total = 0;
         loop {
             let (mut ran, mut busy) = (0, false);
@@ -81,7 +81,7 @@ impl Run<'_> {
                 }
             }
             if over || ended {
-                return Ok(Turns { ran: total, ended });
+                return Ok(Scheduled { ran: total, ended });
             }
         }
     }
@@ -142,9 +142,9 @@ impl Run<'_> {
                         memory,
                         parameters,
                     };
-                    (instruction.action)(&mut context).map_err(|trouble| {
+                    (instruction.action)(&mut context).map_err(|error| {
                         self.fault(
-                            trouble,
+                            error,
                             instruction.line,
                             cluster.blocks[rank].index,
                             warp,
@@ -179,7 +179,7 @@ impl Run<'_> {
         Ok(Turn::Ran(ran))
     }
 
-    /// What nobody can go on from.
+    /// A state from which no warp can go on.
     pub fn stuck(&self, resident: &VecDeque<Cluster>, what: &str) -> Fault {
         let mut places = Vec::new();
         let (mut at, mut block) = (None, None);
@@ -224,7 +224,7 @@ impl Run<'_> {
         }
     }
 
-    /// A fault, if lanes of a predicate hold what nobody has computed.
+    /// A fault, if lanes of a predicate hold a value that was never computed.
     fn decided(
         &self,
         warp: &Warp,
@@ -238,22 +238,22 @@ impl Run<'_> {
             lanes => {
                 let message = format!("decides by a value that {}", warp.poison.origin(register));
                 let lane = lanes.trailing_zeros() as usize;
-                Err(self.fault(Trouble::of(lane, message), line, block, warp, lanes))
+                Err(self.fault(ExecError::of(lane, message), line, block, warp, lanes))
             }
         }
     }
 
     fn fault(
         &self,
-        trouble: Trouble,
+        error: ExecError,
         line: usize,
         block: [u32; 3],
         warp: &Warp,
         active: u32,
     ) -> Fault {
-        let lane = trouble.lane.unwrap_or(active.trailing_zeros() as usize);
+        let lane = error.lane.unwrap_or(active.trailing_zeros() as usize);
         Fault {
-            message: trouble.message,
+            message: error.message,
             kernel: self.launch.entry.into(),
             line: Some((line, self.launch.module.line(line).into())),
             block: Some(block),
