@@ -109,7 +109,6 @@ macro_rules! mainloops {
                 const ASYNC: bool = operand!(is_async $a) || operand!(is_async $b);
                 let tid = thread::tid();
                 let (m0, n0, batch) = work.at;
-                let (k_first, k_extent) = work.k::<T>(args, Self::BLOCK_K);
                 // SAFETY: the views are the problem's, and what is copied lies inside them; a stage is filled after the barrier behind its
                 // last use and read after the wait and the barrier behind its filling; all threads of the CTA run the same code.
                 unsafe {
@@ -119,7 +118,7 @@ macro_rules! mainloops {
                         let view = &$view;
                         let first = (view.base as *mut f32).wrapping_offset((batch as i64 * view.batch) as isize);
                         let mX = make_tensor(make_gmem_ptr(first), Layout::new((i64::MAX, i64::MAX), operand!(stride $order view))); // (MN,K)
-                        mX.domain_offset(($first as i64, k_first as i64))
+                        mX.domain_offset(($first as i64, 0i64))
                     }} }
                     let (mA, mB) = (global!(args.a, m0, $a), global!(args.b, n0, $b));
                     let (gA, gB) = (mA.local_tile(tile!(_128, _8), coord!(0i64, _)), mB.local_tile(tile!(_128, _8), coord!(0i64, _))); // (128,8,k)
@@ -141,7 +140,7 @@ macro_rules! mainloops {
 
                     let mut first = 0;
                     if VECTORS && work.is_inside {
-                        first = k_extent / 8 / TILES * TILES;
+                        first = args.k / 8 / TILES * TILES;
                     }
                     if VECTORS && first > 0 {
                         let ((thr_a, val_a), (thr_b, val_b)) = (operand!(vectors $a), operand!(vectors $b));
@@ -228,7 +227,7 @@ macro_rules! mainloops {
                             k_tile += TILES;
                         }
                     }
-                    if !VECTORS || first * 8 < k_extent {
+                    if !VECTORS || first * 8 < args.k {
                         if VECTORS {
                             cp_async_wait::<0>();
                             thread::sync();
@@ -244,7 +243,7 @@ macro_rules! mainloops {
                         let (tAsA, tBsB) = (thr_copy_a.partition_D(&sA), thr_copy_b.partition_D(&sB)); // (CPY,CPY_MN,CPY_K,PIPE)
                         let cX = make_identity_tensor(shape!({ _128::NEW }, { _8::NEW })); // (128,8)
                         let (tAcA, tBcB) = (thr_copy_a.partition_S(&cX), thr_copy_b.partition_S(&cX)); // coordinates (mn, k)
-                        let k_tiles = k_extent.div_ceil(8);
+                        let k_tiles = args.k.div_ceil(8);
                         // The next tile of K.
                         macro_rules! load_operand { ($copy:ident $tXgX:ident $tXsX:ident $tXcX:ident $order:ident, $left:expr, $k_tile:expr, $stage:expr, $whole:expr) => {{
                             let (from, mut to) = ($tXgX.slice(coord!(_, _, _, _0)), $tXsX.slice(coord!(_, _, _, { $stage as i32 })));
@@ -252,7 +251,7 @@ macro_rules! mainloops {
                                 copy(&$copy, &from, &mut to);
                             } else {
                                 let mut pred = operand!(predicate $order); // (CPY_MN,CPY_K)
-                                let inside = ($left as i32, k_extent as i32 - 8 * $k_tile as i32);
+                                let inside = ($left as i32, args.k as i32 - 8 * $k_tile as i32);
                                 unroll!(i in _8 => { pred.put(i, Bool::from(within($tXcX.coord(i as i32), inside))); });
                                 copy_if(&$copy, &pred, &from, &mut to);
                             }
@@ -260,7 +259,7 @@ macro_rules! mainloops {
                         }} }
                         macro_rules! load { ($k_tile:expr, $stage:expr) => {{
                             let k_tile = $k_tile;
-                            if work.is_inside && (k_tile + 1) * 8 <= k_extent {
+                            if work.is_inside && (k_tile + 1) * 8 <= args.k {
                                 load_operand!(copy_a tAgA tAsA tAcA $a, 0, k_tile, $stage, true);
                                 load_operand!(copy_b tBgB tBsB tBcB $b, 0, k_tile, $stage, true);
                             } else if k_tile < k_tiles {
@@ -295,7 +294,7 @@ macro_rules! mainloops {
                         }
                     }
                     cp_async_wait::<0>();
-                    repeat::<16>(#[inline(always)] |i| repeat::<8>(#[inline(always)] |j| sums.put(8 * i + j, tCrC.engine().registers((i + 16 * j) as isize))));
+                    repeat::<16>(#[inline(always)] |i| repeat::<8>(#[inline(always)] |j| sums[i][j] = tCrC.engine().registers((i + 16 * j) as isize)));
                 }
                 }
             }
@@ -310,8 +309,8 @@ mainloops! {
     mm: mn mn, 2 at a time _16;
 }
 
-/// A thread's sums: of each of 16 rows two vectors.
-pub type Sums = super::warp_epilogue::Sums<f32>;
+/// A thread's sums.
+pub type Sums = [[f32; 8]; 16];
 
 /// Stores a tile of sums, half after half through shared memory.
 ///
@@ -329,12 +328,6 @@ impl Epilogue<Sums> for FfmaEpilogue {
         let memory = smem::arena();
         // SAFETY: the rows of a half are those of the storage; barriers stand between its uses.
         unsafe {
-            if T::SLICED {
-                thread::sync();
-            }
-            if !T::fixup(args, sums) {
-                return;
-            }
             let sC = make_tensor(SharedPtr::<f32>::new(memory), SmemLayoutC::default()); // (128,128)
             let tCsC = Mma::new().get_slice(thread::tid()).partition_C(&sC); // (MMA,MMA_M,MMA_N)
             repeat::<2>(
@@ -342,8 +335,9 @@ impl Epilogue<Sums> for FfmaEpilogue {
                 |half| {
                     thread::sync();
                     unroll!(i in _8 => { unroll!(p in _2 => {
+                    let row = &sums[8 * half + i];
                     let mut vector = make_rmem::<f32, _>(layout!(_4));
-                    repeat::<4>(#[inline(always)] |v| vector.put(v, sums.at(8 * (8 * half + i) + 4 * p + (v ^ 1))));
+                    repeat::<4>(#[inline(always)] |v| vector.put(v, row[4 * p + (v ^ 1)]));
                     let at = tCsC.layout().offset_at((0usize, i, 4 * p)).value() as u32;
                     let to = SharedPtr::<f32>::new(tCsC.engine().shared_address() + 4 * at);
                     copy(&AutoVectorizingCopy, &vector, &mut make_tensor(to, layout!(_4)));

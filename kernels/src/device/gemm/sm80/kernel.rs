@@ -13,9 +13,9 @@
 use core::mem;
 
 use super::args::Args;
-use super::join::Partials;
+use super::f64_epilogue::Sums;
 
-/// The tile of a block, and what of K it multiplies.
+/// The tile of a block, and the blocks of K that it multiplies.
 #[derive(Clone, Copy)]
 pub struct Work {
     /// The first row and column of the tile, and the batch.
@@ -28,18 +28,6 @@ pub struct Work {
     pub blocks: u32,
 }
 
-impl Work {
-    /// The first value of K, and how many there are from it on, where a block of K has `block_k`.
-    #[inline(always)]
-    pub fn k<T: TileScheduler>(&self, args: &Args, block_k: u32) -> (u32, u32) {
-        if !T::SLICED {
-            return (0, args.k);
-        }
-        let first = self.first * block_k;
-        (first, (args.k - first).min(self.blocks * block_k))
-    }
-}
-
 /// Which tile a block computes, and which blocks of K of it.
 pub trait TileScheduler {
     /// Whether a block may have a slice of a tile's K.
@@ -48,11 +36,11 @@ pub trait TileScheduler {
     /// The work of this block, if there is any, where tiles have extents `tile` and blocks of K `block_k` values.
     fn work(args: &Args, tile: (u32, u32), block_k: u32) -> Option<Work>;
 
-    /// Adds the sums of the blocks that share a tile; `true` in the block that then stores them.
+    /// Adds the sums of the blocks that share a tile; `true` in the block that then stores them. Only tiles of f64 are shared.
     ///
     /// # Safety
-    /// All 128 threads of the block make the call, after the last use of shared memory.
-    unsafe fn fixup<S: Partials>(args: &Args, sums: &mut S) -> bool;
+    /// All threads of the block make the call, after the last use of shared memory.
+    unsafe fn fixup(args: &Args, sums: &mut Sums) -> bool;
 }
 
 /// A main loop: the products of a tile in the registers of a block.

@@ -112,7 +112,6 @@ macro_rules! mainloops {
 
                     let tid = thread::tid();
                     let (m0, n0, batch) = work.at;
-                    let (k_first, k_extent) = work.k::<T>(args, BLOCK_K as u32);
                     // SAFETY: the views are the problem's, and what is copied lies inside them; a stage is filled after the barrier behind
                     // its last use and read after the wait and the barrier behind its copies; all threads of the CTA run the same code.
                     unsafe {
@@ -123,7 +122,7 @@ macro_rules! mainloops {
                             let view = &$view;
                             let first = (view.base as *mut $t).wrapping_offset((batch as i64 * view.batch) as isize);
                             let mX = make_tensor(make_gmem_ptr(first), Layout::new((i64::MAX, i64::MAX), operand!(stride $order view))); // (MN,K)
-                            mX.domain_offset(($first as i64, k_first as i64))
+                            mX.domain_offset(($first as i64, 0i64))
                         }} }
                         let (mA, mB) = (global!(args.a, m0, $a), global!(args.b, n0, $b));
                         let gA = mA.local_tile(tile!(_64, $K), coord!(_, _)); // (64,BLK_K,panel,k)
@@ -155,7 +154,7 @@ macro_rules! mainloops {
                             if $whole {
                                 copy(&$copy, &$tXgX.slice(coord!(_, _, _, $panel)), &mut $tXsX.slice(coord!(_, _, _, $panel)));
                             } else {
-                                let (mn_left, k_left) = ($left - 64 * $panel as i32, k_extent as i32 - BLOCK_K * $k_tile as i32);
+                                let (mn_left, k_left) = ($left - 64 * $panel as i32, args.k as i32 - BLOCK_K * $k_tile as i32);
                                 unroll!(i in _2 => {
                                     let (mn, k) = $tXcX.coord(VECTOR * i as i32);
                                     let (along, across) = operand!(along $order mn_left - mn as i32, k_left - k as i32);
@@ -181,7 +180,7 @@ macro_rules! mainloops {
                         }} }
 
                         let k_tiles = work.blocks;
-                        let whole_tiles = if work.is_inside { k_extent / BLOCK_K as u32 } else { 0 };
+                        let whole_tiles = if work.is_inside { args.k / BLOCK_K as u32 } else { 0 };
                         // A loop that stays one: the copies are in the code once.
                         for stage in 0..shared::black_box(STAGES - 1) {
                             let k_tile = stage;

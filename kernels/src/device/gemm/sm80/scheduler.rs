@@ -1,7 +1,8 @@
 //! The tile schedulers: [`Tiles`], a block a tile, and [`SlicedTiles`], where some tiles are shared by blocks ([`super::slices`]).
 
 use super::args::{Args, tile_of};
-use super::join::{Partials, join};
+use super::f64_epilogue::Sums;
+use super::join::join;
 use super::kernel::{TileScheduler, Work};
 use crate::device::ptx::{shared, thread};
 
@@ -39,7 +40,7 @@ impl TileScheduler for Tiles {
     }
 
     #[inline(always)]
-    unsafe fn fixup<S: Partials>(_: &Args, _: &mut S) -> bool {
+    unsafe fn fixup(_: &Args, _: &mut Sums) -> bool {
         true
     }
 }
@@ -61,7 +62,7 @@ impl TileScheduler for SlicedTiles {
     }
 
     #[inline(always)]
-    unsafe fn fixup<S: Partials>(args: &Args, sums: &mut S) -> bool {
+    unsafe fn fixup(args: &Args, sums: &mut Sums) -> bool {
         // Asked for again, so that no register holds it all the time.
         let unit = args.slices.unit(shared::black_box(thread::ctaid()));
         // SAFETY: upheld by the caller: all threads are here, shared memory is free, the launcher has room for the unit's sums.

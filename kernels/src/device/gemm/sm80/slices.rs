@@ -140,8 +140,8 @@ impl Slices {
     }
 }
 
-/// Bytes of a tile's sums: of 128 threads 32 vectors of 16 bytes each.
-pub const SUMS: u32 = 128 * 32 * 16;
+/// Bytes of a tile's sums: 128 × 64 of f64.
+pub const SUMS: u32 = 128 * 64 * 8;
 /// Slices of a tile of the last, partial round at most.
 const MOST: u32 = 8;
 /// Blocks of K of a slice at least.

@@ -66,7 +66,7 @@ pub struct Row {
     pub tile: (u32, u32),
     /// Bytes of dynamic shared memory.
     pub shared: u32,
-    /// Bytes of K in a stage of a kernel whose blocks may have a slice of a tile's K, of whole stages; its grid is a line of them.
+    /// Values of k in a stage of a kernel whose blocks may have a slice of a tile's K, of whole stages; its grid is a line of them.
     pub sliced: Option<u32>,
     /// How it reads A and B.
     pub access: [Access; 2],
@@ -84,9 +84,12 @@ impl Row {
         }
     }
 
-    /// Whether f32 operands are multiplied in f64.
-    pub const fn is_f64acc(&self) -> bool {
-        matches!((self.types.0, self.tile), (DType::F32, F64_TILE))
+    /// Bytes of a sum.
+    pub const fn sum(&self) -> u32 {
+        match self.tile {
+            F64_TILE => 8,
+            _ => self.types.1.bytes() as u32,
+        }
     }
 
     /// Whether a GPU that runs `variant` has it.
@@ -127,31 +130,31 @@ const SIMT_F32: Shape = Shape {
     resident: 2,
     tile: (128, 128),
     shared: F32_SHARED,
-    sliced: Some(32),
-};
-/// Small products of operands at any strides; the operands of others are copied.
-const F32_ALIGN1: Shape = Shape {
     sliced: None,
-    ..SIMT_F32
 };
-/// Of f64, and of f32, whose stages have twice as many values.
-const SUMS_F64: Shape = Shape {
+const F64_ALIGN1: Shape = Shape {
     threads: 128,
     resident: 2,
     tile: F64_TILE,
     shared: F64_SHARED,
-    sliced: Some(128),
-};
-const F64_ALIGN1: Shape = Shape {
     sliced: None,
-    ..SUMS_F64
+};
+/// With slices of K where a round of SMs would be nearly empty.
+const F64_ALIGN2: Shape = Shape {
+    sliced: Some(16),
+    ..F64_ALIGN1
+};
+/// With stages of as many bytes, so of twice as many values.
+const F64ACC: Shape = Shape {
+    sliced: Some(32),
+    ..F64_ALIGN1
 };
 const TILE_128X128: Shape = Shape {
     threads: 128,
     resident: 2,
     tile: TILE_128X128_TILE,
     shared: TILE_128X128_SHARED,
-    sliced: Some(64),
+    sliced: None,
 };
 
 const TILE_128X256: Shape = Shape {
@@ -270,27 +273,27 @@ macro_rules! orders {
 }
 
 orders! { f32_f64acc, "sm90_f32_f64acc", (F32 -> F32), Sm90a;
-    "sm90_f32_f64acc", SUMS_F64, K16 MN16, f32_vectors MmaMultistage, F64Epilogue<f32>, SlicedTiles;
+    "sm90_f32_f64acc", F64ACC, K16 MN16, f32_vectors MmaMultistage, F64Epilogue<f32>, SlicedTiles;
 }
 
 orders! { of_f32, "sm80_f32", (F32 -> F32), Common;
-    "sm80_f32_align4", SIMT_F32, K16 MN16, ffma FfmaVectors, FfmaEpilogue, SlicedTiles;
-    "sm80_f32_align1", F32_ALIGN1, K MN, ffma FfmaElements, FfmaEpilogue, Tiles;
+    "sm80_f32_align4", SIMT_F32, K16 MN16, ffma FfmaVectors, FfmaEpilogue, Tiles;
+    "sm80_f32_align1", SIMT_F32, K MN, ffma FfmaElements, FfmaEpilogue, Tiles;
 }
 
 orders! { of_f64, "sm80_f64", (F64 -> F64), Sm80;
-    "sm80_f64_align2", SUMS_F64, K16 MN16, f64_vectors MmaMultistage, F64Epilogue<f64>, SlicedTiles;
+    "sm80_f64_align2", F64_ALIGN2, K16 MN16, f64_vectors MmaMultistage, F64Epilogue<f64>, SlicedTiles;
     "sm80_f64_align1", F64_ALIGN1, K MN, f64_elements MmaMultistage, F64Epilogue<f64>, Tiles;
 }
 
 orders! { of_f16, "sm80_f16", (F16 -> F16), Common;
     "sm80_f16_128x256", TILE_128X256, K16 MN16, tile_128x256_f16 MmaMultistage, Store128x256<f16, f32>, Tiles;
-    "sm80_f16_128x128", TILE_128X128, K16 MN16, tile_128x128_f16 MmaMultistage, Store128x128<f16, f32>, SlicedTiles;
+    "sm80_f16_128x128", TILE_128X128, K16 MN16, tile_128x128_f16 MmaMultistage, Store128x128<f16, f32>, Tiles;
 }
 
 orders! { of_bf16, "sm80_bf16", (BF16 -> BF16), Common;
     "sm80_bf16_128x256", TILE_128X256, K16 MN16, tile_128x256_bf16 MmaMultistage, Store128x256<bf16, f32>, Tiles;
-    "sm80_bf16_128x128", TILE_128X128, K16 MN16, tile_128x128_bf16 MmaMultistage, Store128x128<bf16, f32>, SlicedTiles;
+    "sm80_bf16_128x128", TILE_128X128, K16 MN16, tile_128x128_bf16 MmaMultistage, Store128x128<bf16, f32>, Tiles;
 }
 
 family! { tma_mma_f16, "sm90_f16_tma_mma", (F16 -> F16), Sm90a;
@@ -308,12 +311,12 @@ family! { tma_mma_bf16, "sm90_bf16_tma_mma", (BF16 -> BF16), Sm90a;
 }
 
 family! { of_tf32, "sm80_tf32", (TF32 -> F32), Common;
-    "sm80_tf32_128x128_kk", TILE_128X128, K16, K16, |args| gemm::<tile_128x128_tf32::kk::MmaMultistage, Store128x128<f32, f32>, SlicedTiles>(args);
+    "sm80_tf32_128x128_kk", TILE_128X128, K16, K16, |args| gemm::<tile_128x128_tf32::kk::MmaMultistage, Store128x128<f32, f32>, Tiles>(args);
 }
 
 family! { of_i8, "sm80_i8", (I8 -> I32), Common;
     "sm80_i8_128x256_kk", TILE_128X256, K16, K16, |args| gemm::<tile_128x256_i8::kk::MmaMultistage, Store128x256<i32, i32>, Tiles>(args);
-    "sm80_i8_128x128_kk", TILE_128X128, K16, K16, |args| gemm::<tile_128x128_i8::kk::MmaMultistage, Store128x128<i32, i32>, SlicedTiles>(args);
+    "sm80_i8_128x128_kk", TILE_128X128, K16, K16, |args| gemm::<tile_128x128_i8::kk::MmaMultistage, Store128x128<i32, i32>, Tiles>(args);
 }
 
 family! { gemv_f32, "gemv_f32", (F32 -> F32), Common;

@@ -17,7 +17,6 @@ use azulejo_tensor::engine::AsRegisters;
 
 use super::args::Args;
 use super::epilogue::{self, Emit, only};
-use super::join::Partials;
 use super::kernel::{Epilogue, TileScheduler, Work};
 use super::tma_mma::layouts::STORE;
 use crate::device::ptx::shared;
@@ -55,7 +54,7 @@ pub struct WarpEpilogue<Out, Alt, const N: u32>(PhantomData<(Out, Alt)>);
 impl<Acc, Out: StoreWarp<Acc>, Alt: StoreWarp<Acc>, const N: u32> Epilogue<Sums<Acc>>
     for WarpEpilogue<Out, Alt, N>
 where
-    Sums<Acc>: Partials,
+    Sums<Acc>: Sized,
 {
     #[inline(always)]
     unsafe fn store<T: TileScheduler>(args: &Args, work: &Work, sums: &mut Sums<Acc>) {
@@ -68,9 +67,6 @@ where
         // SAFETY: upheld by the caller: all threads of the CTA are here, which past the barrier nobody's fragments need shared memory.
         unsafe {
             thread::sync();
-            if !T::fixup(args, sums) {
-                return;
-            }
             store_either::<Acc, Out, Alt>(args, smem::arena() + warp * STORE, lane, at, sums);
         }
     }

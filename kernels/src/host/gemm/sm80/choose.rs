@@ -92,6 +92,11 @@ impl Room {
 /// Terms of a sum from which on f32 gains by being widened: with 36 it is 0.88 of what the f32 units give, with 64 1.13.
 const LONG: u64 = 64;
 
+/// Whether f32 operands are multiplied in f64.
+fn widens(row: &Row) -> bool {
+    row.types.0 == DType::F32 && row.sum() > DType::F32.bytes() as u32
+}
+
 /// The kernel for operands of type `input`: the first that reads both as they are, with the order that suits their strides, and that
 /// the GPU has room for; for a product of one row, whose `a.1` is 1, one of the vector kernels if it can.
 ///
@@ -109,7 +114,7 @@ pub fn choose(
     let mut rows = vectors.iter().chain(FAMILIES).copied().flatten();
     rows.find(|row| {
         row.types.0 == input
-            && (k >= LONG || !row.is_f64acc())
+            && (k >= LONG || !widens(row))
             && room.takes(row, [a.1, b.1, batches])
             && [(a, row.access[0]), (b, row.access[1])]
                 .into_iter()

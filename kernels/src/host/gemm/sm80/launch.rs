@@ -86,7 +86,7 @@ impl Sm80 {
         let tiles = tiles_m.saturating_mul(tiles_n);
         let mut slices = match row.sliced {
             Some(stage) if batches == 1 => {
-                let stages = k.div_ceil(stage / row.types.0.bytes() as u32);
+                let stages = k.div_ceil(stage);
                 let sm_count = space.stream().device().sm_count();
                 Slices::for_grid(tiles, sm_count, row.kernel.min_ctas, stages)
             }
