@@ -13,7 +13,7 @@ pub enum AttentionError {
     Rank {
         /// The argument.
         argument: &'static str,
-        /// Its shape.
+        /// The shape.
         shape: Vec<usize>,
         /// The modes that it must have.
         modes: &'static str,
@@ -25,7 +25,7 @@ pub enum AttentionError {
     Shape {
         /// The argument.
         argument: &'static str,
-        /// Its shape.
+        /// The shape.
         shape: Vec<usize>,
         /// The shape that it must have.
         expected: Vec<usize>,
@@ -39,7 +39,7 @@ pub enum AttentionError {
     LastStride {
         /// The argument.
         argument: &'static str,
-        /// Its strides, in elements.
+        /// The strides, in elements.
         strides: Vec<usize>,
     },
     /// A head dimension of 0.
@@ -47,7 +47,7 @@ pub enum AttentionError {
     HeadDim {
         /// The argument.
         argument: &'static str,
-        /// Its shape.
+        /// The shape.
         shape: Vec<usize>,
     },
     /// Key heads that do not divide the query heads.
@@ -85,7 +85,7 @@ pub enum AttentionError {
     AlibiSlope {
         /// The query head.
         head: usize,
-        /// Its slope.
+        /// The slope.
         slope: f32,
     },
     /// Cumulative sequence lengths that do not cut the tokens.
@@ -95,7 +95,7 @@ pub enum AttentionError {
         argument: &'static str,
         /// The entry.
         index: usize,
-        /// Its value.
+        /// The value.
         value: i32,
         /// What it must be.
         why: &'static str,
@@ -127,7 +127,7 @@ pub enum AttentionError {
     CacheLength {
         /// The sequence.
         sequence: usize,
-        /// Its length.
+        /// The length.
         length: i32,
         /// Keys appended.
         appended: usize,

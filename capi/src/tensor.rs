@@ -104,7 +104,7 @@ impl Tensor {
     /// As [`Tensor::new`]; none for a null pointer.
     ///
     /// # Safety
-    /// As [`Tensor::new`].
+    /// Same requirements as [`Tensor::new`].
     pub unsafe fn optional(
         name: &'static str,
         tensor: *const AzulejoTensor,
@@ -286,7 +286,7 @@ impl Tensor {
     /// A view of host memory.
     ///
     /// # Safety
-    /// As [`Tensor::data`].
+    /// Same requirements as [`Tensor::data`].
     pub unsafe fn view<'a, T: Element>(&self) -> Result<View<'a, T>, Failure> {
         let layout = self.layout()?;
         // SAFETY: `T` has the dtype's size and alignment and takes any bits, by this function's contract.
@@ -298,7 +298,7 @@ impl Tensor {
     /// A view of host memory, to write.
     ///
     /// # Safety
-    /// As [`Tensor::data_mut`].
+    /// Same requirements as [`Tensor::data_mut`].
     pub unsafe fn view_mut<'a, T: Element>(&self) -> Result<ViewMut<'a, T>, Failure> {
         let layout = self.layout()?;
         // SAFETY: `T` has the dtype's size and alignment and takes any bits, by this function's contract.
@@ -307,10 +307,10 @@ impl Tensor {
         ViewMut::new(data, layout).map_err(|error| Failure::argument(self.name, error))
     }
 
-    /// Its bytes in device memory.
+    /// Returns the bytes in device memory.
     ///
     /// # Safety
-    /// As [`Memory::from_raw`].
+    /// Same requirements as [`Memory::from_raw`].
     pub unsafe fn memory(&self, stream: &Stream) -> Memory {
         let Range { start, end } = self.range();
         // SAFETY: these bytes are memory of the stream's device until the work queued on them is done, by this function's contract.

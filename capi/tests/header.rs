@@ -29,7 +29,7 @@ fn plain(text: &str, comments: [&str; 2]) -> String {
     text
 }
 
-/// The C name of a Rust type with a name behind it.
+/// The C name of a Rust type followed by a name.
 fn c_declaration(name: &str, rust: &str) -> String {
     if let Some(pointee) = rust.strip_prefix("*mut").map(str::trim) {
         return c_declaration(&format!("*{name}"), pointee);

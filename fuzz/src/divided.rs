@@ -7,7 +7,7 @@ use crate::asked::{column, number, numbers, offsets, swizzled_by_hand, tiles, to
 use crate::more::{product, swizzle_of};
 use crate::operations::{Outcome, Rule, at, equal, holds, set, table};
 
-/// An operation on a swizzled layout is the swizzle after the operation on the layout behind it.
+/// An operation on a swizzled layout is the swizzle after the operation on its layout.
 fn behind(
     name: &str,
     a: &DynLayout,

@@ -303,7 +303,7 @@ pub(crate) const MORE: [Rule; 42] = [
         let f = swizzle_of(n)?;
         let whole = swizzled(f, a);
         let r = right_inverse_any(&whole)?;
-        // Where the swizzled offset is one that the layout behind it inverts.
+        // Where the swizzled offset is one that its layout inverts.
         let inverted = right_inverse(a)?.shape().size()?.value;
         let size = r.shape().size()?.value;
         let within: Vec<i64> = (0..size).filter(|&i| f.apply(i) < inverted).collect();

@@ -16,7 +16,7 @@ pub trait Accumulator:
     const ONE: Self;
     /// The type's name in messages.
     const NAME: &'static str;
-    /// Whether the type has fractions, so that every activation is defined on it.
+    /// `true` if the type has fractions, so that every activation is defined on it.
     const REAL: bool;
     /// `self * factor + addend`, rounded after each step.
     fn times_plus(self, factor: Self, addend: Self) -> Self;

@@ -1,4 +1,4 @@
-//! What happens to an accumulator on its way into C.
+//! What is applied to an accumulator before it is stored in C.
 
 use std::fmt;
 

@@ -320,7 +320,7 @@ fn fit(len: usize, shape: (usize, usize), strides: (isize, isize)) -> Result<usi
     Ok(if strides.0 < 0 { r } else { 0 } + if strides.1 < 0 { c } else { 0 })
 }
 
-/// Whether two coordinates meet: i*a = j*b has a solution other than 0 within the shape, the least being
+/// Returns `true` if two coordinates meet: i*a = j*b has a solution other than 0 within the shape, the least being
 /// (b/g, a/g) with g = gcd(a, b).
 fn aliases((m, n): (usize, usize), (a, b): (isize, isize)) -> bool {
     let (a, b) = (a.unsigned_abs(), b.unsigned_abs());

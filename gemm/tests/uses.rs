@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use azulejo_gemm::gpu::{Finish, GpuProblem, HardwareInfo, choices};
+use azulejo_gemm::gpu::{EpilogueKind, GpuProblem, HardwareInfo, choices};
 use azulejo_kernels::device::gemm::hopper::fixed::Fixed;
 use azulejo_kernels::device::gemm::hopper::operand::Major;
 use azulejo_kernels::device::gemm::hopper::table::{FAMILIES, Row};
@@ -63,16 +63,16 @@ fn sizes() -> Vec<[u32; 3]> {
     all
 }
 
-/// What is done to the sums: nothing, something, C, a curve, and what kernels have a code of their own for.
-fn finishes() -> Vec<Finish> {
-    let any = |reads_c, curve| Finish {
-        whole: true,
+/// What is done to the sums: nothing, something, C, GELU or SiLU, and what kernels have a code of their own for.
+fn finishes() -> Vec<EpilogueKind> {
+    let any = |reads_c, gelu_or_silu| EpilogueKind {
+        generic: true,
         reads_c,
-        curve,
+        gelu_or_silu,
         fixed: [None; 2],
     };
     let mut all = vec![
-        Finish::default(),
+        EpilogueKind::default(),
         any(false, false),
         any(true, false),
         any(false, true),
@@ -86,14 +86,14 @@ fn finishes() -> Vec<Finish> {
     fixed.sort_by_key(|f| (f.c, f.bias, f.activation));
     fixed.dedup();
     for f in fixed {
-        let of = Finish {
-            whole: f != Fixed::STORE_ONLY,
+        let of = EpilogueKind {
+            generic: f != Fixed::STORE_ONLY,
             reads_c: f.c,
-            curve: f.activation >= 2,
+            gelu_or_silu: f.activation >= 2,
             fixed: [Some(f), None],
         };
         all.push(of);
-        all.push(Finish {
+        all.push(EpilogueKind {
             fixed: [None, Some(f)],
             ..of
         });
@@ -104,7 +104,7 @@ fn finishes() -> Vec<Finish> {
 /// Why the kernel of a row is there.
 #[derive(Clone, Copy, Default)]
 struct Use {
-    /// Whether it is chosen for a product.
+    /// `true` if it is chosen for a product.
     chosen: bool,
     /// The most that another kernel would take longer, by the model.
     gain: f64,
@@ -141,9 +141,9 @@ fn uses() -> BTreeMap<&'static str, Use> {
         .flatten()
         .map(|row| (row.kernel.name, Use::default()))
         .collect();
-    for (types, promoted, halves) in kinds {
+    for (types, promote, f16_accumulate) in kinds {
         let fixed = FAMILIES.iter().copied().flatten().any(|row: &Row| {
-            row.config.fixed.is_some() && row.config.types[0] == types[0] && !halves
+            row.config.fixed.is_some() && row.config.types[0] == types[0] && !f16_accumulate
         });
         let kernels: Vec<_> = FAMILIES
             .iter()
@@ -152,7 +152,7 @@ fn uses() -> BTreeMap<&'static str, Use> {
             .filter(|row| {
                 let c = &row.config;
                 let of = [c.types[0], c.types[1], c.types[3]];
-                (of, c.promotes, c.types[2] == DType::F16) == (types, promoted, halves)
+                (of, c.promotes, c.types[2] == DType::F16) == (types, promote, f16_accumulate)
             })
             .map(|row| row.kernel.name)
             .collect();
@@ -167,7 +167,7 @@ fn uses() -> BTreeMap<&'static str, Use> {
                 (Major::Mn, Major::Mn),
             ] {
                 let few = if fixed { &finishes[..] } else { &finishes[..4] };
-                for (j, finish) in few.iter().enumerate() {
+                for (j, epilogue) in few.iter().enumerate() {
                     // Epilogues beside the first for one product of three.
                     if j > 0 && (i + j) % 3 != 0 {
                         continue;
@@ -175,9 +175,9 @@ fn uses() -> BTreeMap<&'static str, Use> {
                     let problem = GpuProblem {
                         a,
                         b,
-                        promoted,
-                        halves,
-                        finish: *finish,
+                        promote,
+                        f16_accumulate,
+                        epilogue: *epilogue,
                         ..GpuProblem::new(*sizes, types)
                     };
                     for hardware in &GPUS {

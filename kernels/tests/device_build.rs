@@ -25,10 +25,10 @@ pub unsafe extern "ptx-kernel" fn sum(x: *const u32, n: u32, y: *mut u32) {
     let mut sum = 0;
     for i in 0..n {
         debug_assert!(i != 7);
-        // SAFETY: nobody runs it.
+        // SAFETY: never run.
         sum += unsafe { *x.add(i as usize) } * (i + 1);
     }
-    // SAFETY: nobody runs it.
+    // SAFETY: never run.
     unsafe { *y = sum };
 }
 "#;

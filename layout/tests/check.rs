@@ -36,7 +36,7 @@ fn any_modes(rank: usize, negative: bool) -> impl Strategy<Value = Vec<Mode>> {
         .prop_map(|v| v.into_iter().map(|(s, d, g)| Mode::new(s, g * d)).collect())
 }
 
-/// Whether a table is the table of a layout, by the definition: peel off the longest straight run.
+/// Returns `true` if a table is the table of a layout, by the definition: peel off the longest straight run.
 fn is_layout(f: &[i64]) -> bool {
     let n = f.len();
     if n <= 1 {

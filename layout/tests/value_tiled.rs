@@ -49,7 +49,7 @@ fn assert_text(row: &Json, key: &str, found: impl Display) {
     assert_eq!(found.to_string(), row[key], "{} {key}", row["id"]);
 }
 
-/// A number likewise.
+/// The same of a number.
 fn assert_number(row: &Json, key: &str, found: Int) {
     assert_eq!(Json::from(found.value), row[key], "{} {key}", row["id"]);
 }

@@ -54,7 +54,7 @@ pub fn run(_: Args) -> Result<(), Failure> {
     Ok(())
 }
 
-/// Bytes in a gibibyte.
+/// Bytes in 1 GiB.
 const GIB: f64 = (1u64 << 30) as f64;
 
 fn line(name: &str, value: &str) {

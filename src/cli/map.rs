@@ -52,7 +52,7 @@ impl Operand {
     }
 }
 
-/// Any argument is one: what is no number, the name of a file in any encoding.
+/// Any argument is one: anything but a number is the name of a file in any encoding.
 impl From<OsString> for Operand {
     fn from(argument: OsString) -> Self {
         let text = argument.to_str().unwrap_or_default();

@@ -6,7 +6,7 @@ use std::process::exit;
 
 use super::failure::Failure;
 
-/// `println!` for an output that may be closed or full: nobody who listens any more ends the program without a word, and a
+/// `println!` for an output that may be closed or full: one that nothing reads any more ends the program without a message, and a
 /// full disk with one line and exit code 1.
 macro_rules! say {
     ($($text:tt)*) => {
@@ -22,7 +22,7 @@ pub fn say(text: fmt::Arguments<'_>) {
     }
 }
 
-/// What became of standard output; where nobody listens any more, the program ends without a word.
+/// What became of standard output; where nothing reads it any more, the program ends without a message.
 pub fn printed(outcome: io::Result<()>) -> Result<(), Failure> {
     match outcome {
         Err(error) if error.kind() == io::ErrorKind::BrokenPipe => exit(0),

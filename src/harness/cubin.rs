@@ -11,7 +11,7 @@ pub struct Ways([Stream; 2]);
 
 impl Ways {
     /// # Errors
-    /// The driver's.
+    /// Any CUDA driver error.
     pub fn new(stream: &Stream) -> Result<Self, Error> {
         let compiled = stream.device().without_cubins()?.stream()?;
         Ok(Self([stream.clone(), compiled]))

@@ -55,7 +55,7 @@ impl Guarded {
 
     /// Poison everywhere but in these elements, in the order of the layout; none for an output.
     ///
-    /// It is no number, and among integers one that no small sum is.
+    /// It is NaN, and among integers one that no small sum is.
     pub fn poisoned(
         stream: &Stream,
         dtype: DType,

@@ -132,7 +132,7 @@ impl<'c> Library<'c> {
 
     /// Seconds of one launch of each of ours, of the library's first heuristic and of its best, [`interleaved`]: replays of graphs
     /// of `count` launches. Where a time is `warm` a replay that is not timed begins it, so that the clock is its own.
-    pub fn contest<T: Replay>(
+    pub fn compare<T: Replay>(
         &self,
         stream: &Stream,
         ours: &[Vec<T>],

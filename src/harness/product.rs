@@ -25,7 +25,7 @@ pub enum Numbers {
     Whole,
     /// Between -1 and 1, integers of a byte; sums within their bound.
     Random,
-    /// These, of which every sum is exact or no number.
+    /// These, of which every sum is exact or NaN.
     Given(Element, Element),
 }
 
@@ -47,7 +47,7 @@ pub struct Product {
     pub alpha: f64,
     /// Of C, which is there where this is not 0.
     pub beta: f64,
-    /// Whether C is D itself.
+    /// `true` if C is D itself.
     pub in_place: bool,
     pub bias: Option<Major>,
     /// One of [`activation`].
@@ -59,7 +59,7 @@ pub struct Product {
 }
 
 impl Product {
-    /// Compact matrices of whole numbers, D by rows.
+    /// Compact matrices of integers, D by rows.
     pub fn new(extents: [u32; 3], types: [DType; 3]) -> Self {
         Self {
             sizes: sizes(extents),
@@ -149,10 +149,10 @@ impl Product {
         Guarded::poisoned(stream, dtype, layout, shift, elements)
     }
 
-    /// Its operands on the device.
+    /// Returns the operands on the device.
     ///
     /// # Errors
-    /// The driver's.
+    /// Any CUDA driver error.
     pub fn operands(&self, stream: &Stream) -> Result<Operands<'_>, Failure> {
         let ([m, n, ..], out) = (self.extents(), self.types[2]);
         let along = match self.bias {
@@ -287,7 +287,7 @@ impl Product {
             DType::F8E4M3 => 1.0 / 8.0,
             _ => 1.0 / 4.0,
         };
-        let curved = [activation::GELU, activation::SILU].contains(&self.activation);
+        let is_gelu_or_silu = [activation::GELU, activation::SILU].contains(&self.activation);
         match self.numbers {
             Numbers::Random => {
                 let wide = out == DType::F64 || input == DType::I8;
@@ -299,7 +299,7 @@ impl Product {
                 2.0 * self.sizes.k as f64 * epsilon * size + unit * x.abs()
             }
             // The device has its own exponential.
-            _ if curved => unit.max(1e-5) * (x.abs() + 0.01),
+            _ if is_gelu_or_silu => unit.max(1e-5) * (x.abs() + 0.01),
             _ => 0.0,
         }
     }

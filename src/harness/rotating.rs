@@ -52,7 +52,7 @@ impl Pool {
     }
 }
 
-/// Device memory of `len` elements, a block of them over and over: a gibibyte is not uploaded for them.
+/// Device memory of `len` elements, a block of them over and over: 1 GiB is not uploaded for them.
 ///
 /// # Errors
 /// [`Error::OutOfMemory`], and any CUDA driver error.

@@ -21,7 +21,7 @@ const FLAGS: [&str; 4] = ["--small", "--tiny", "--library", "--ptx"];
 pub struct Args {
     pub words: Vec<String>,
     options: Vec<(String, String)>,
-    /// Whether `--only` has taken something.
+    /// `true` if `--only` has taken something.
     taken: Cell<bool>,
 }
 
@@ -167,7 +167,7 @@ impl Run {
         })
     }
 
-    /// Whether the check is not a whole one.
+    /// Returns `true` if the check is not a whole one.
     pub fn is_small(&self) -> bool {
         self.size < Size::Whole
     }
@@ -212,7 +212,7 @@ impl Run {
     /// An input of random elements, some elements off the alignment; [`Random::elements`] says what wild ones are.
     ///
     /// # Errors
-    /// The driver's.
+    /// Any CUDA driver error.
     pub fn input(
         &mut self,
         dtype: DType,
@@ -227,7 +227,7 @@ impl Run {
     /// An output of random bytes.
     ///
     /// # Errors
-    /// The driver's.
+    /// Any CUDA driver error.
     pub fn output(
         &mut self,
         dtype: DType,

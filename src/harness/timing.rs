@@ -63,12 +63,12 @@ pub fn replay(stream: &Stream, graph: &Graph<'_>, count: usize) -> Result<f64, E
     Ok(timed(stream, || graph.replay(stream))? / count as f64)
 }
 
-/// The order of `count` contestants in a round: over the rounds each follows each other as often.
+/// The order of `count` implementations in a round: over the rounds each follows each other as often.
 ///
 /// A call that draws less power leaves a higher clock to the next one. E. J. Williams, "Experimental Designs Balanced for
 /// the Estimation of Residual Effects of Treatments" (1949).
 pub fn turns(count: usize, round: usize) -> impl Iterator<Item = usize> {
-    // 0, 1, n - 1, 2, n - 2, ...; of an odd number of contestants every second cycle of rounds goes backwards.
+    // 0, 1, n - 1, 2, n - 2, ...; of an odd number of implementations every second cycle of rounds goes backwards.
     let backwards = count % 2 == 1 && round / count.max(1) % 2 == 1;
     (0..count).map(move |turn| {
         let turn = if backwards { count - 1 - turn } else { turn };
@@ -81,7 +81,7 @@ pub fn turns(count: usize, round: usize) -> impl Iterator<Item = usize> {
     })
 }
 
-/// What `time` says of each of `count` contestants in `rounds` rounds of [`turns`], after one round that does not count.
+/// What `time` says of each of `count` implementations in `rounds` rounds of [`turns`], after one round that does not count.
 pub fn interleaved<E>(
     count: usize,
     rounds: usize,
@@ -157,7 +157,7 @@ mod tests {
     }
 
     #[test]
-    fn each_contestant_follows_each_other_as_often() {
+    fn each_implementation_follows_each_other_as_often() {
         for count in 1..8 {
             let mut follows = vec![vec![0; count]; count];
             for round in 0..2 * count {

@@ -5,7 +5,7 @@ use azulejo_tensor::atom::{
 };
 use azulejo_tensor::{MemoryLayout, f16, make_tma_copy, tma_plan};
 
-/// Checks every element of the tile: TMA writes boxes in the order of their modes, one behind the other.
+/// Checks every element of the tile: TMA writes boxes in the order of their modes, back to back.
 fn check<L: MemoryLayout>(extents: &[u32], inner: impl Fn(&[u32]) -> i64) {
     let plan = tma_plan::<f16, L>(1);
     let mut at = vec![0u32; extents.len()];

@@ -54,14 +54,12 @@ pub const COMMAND: Command = Command {
 fn missing() -> Option<String> {
     for (program, package) in [(LINKER, "gcc-aarch64-linux-gnu"), (EMULATOR, "qemu-user")] {
         if output(&[program, "--version"]).is_none() {
-            return Some(format!(
-                "no {program}; Debian's package {package} brings it"
-            ));
+            return Some(format!("no {program}; Debian's package {package} has it"));
         }
     }
     let folder = output(&["rustc", "--print", "target-libdir", "--target", TARGET])?;
     let found = std::fs::read_dir(folder.trim()).is_ok_and(|mut files| files.next().is_some());
     (!found).then(|| {
-        format!("no standard library for {TARGET}; `rustup target add {TARGET}` brings it")
+        format!("no standard library for {TARGET}; `rustup target add {TARGET}` installs it")
     })
 }

@@ -44,7 +44,7 @@ pub const COMMAND: Command = Command {
     run: |_| {
         if !has_nightly() {
             return Ok(Outcome::Skipped(
-                "no nightly toolchain; `rustup toolchain install nightly` brings one".into(),
+                "no nightly toolchain; `rustup toolchain install nightly` installs one".into(),
             ));
         }
         let host = host()?;

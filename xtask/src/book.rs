@@ -1,7 +1,7 @@
 //! `cargo xtask book`: the guide is a book: every chapter is in the table of contents and its code is tested, every link
 //! leads somewhere, and mdBook builds it without a warning where mdBook is installed.
 //!
-//! `$MDBOOK` names mdBook where it is not on the path; `cargo install mdbook --locked` brings it.
+//! `$MDBOOK` names mdBook where it is not on the path; `cargo install mdbook --locked` installs it.
 
 use std::fs;
 use std::path::{Component, Path, PathBuf};
@@ -39,7 +39,7 @@ pub const COMMAND: Command = Command {
         let mdbook = std::env::var("MDBOOK").unwrap_or_else(|_| "mdbook".to_owned());
         let Some(version) = output(&[&mdbook, "--version"]) else {
             return Ok(Outcome::Skipped(
-                "the build (no mdBook; `cargo install mdbook --locked` brings it); contents, links and tests hold"
+                "the build (no mdBook; `cargo install mdbook --locked` installs it); contents, links and tests hold"
                     .to_owned(),
             ));
         };
@@ -92,7 +92,7 @@ fn contents(source: &Path, chapters: &[PathBuf]) -> Result<Vec<String>, Failure>
     Ok(faults)
 }
 
-/// The targets of all links and pictures, in their order; code is no text.
+/// The targets of all links and pictures, in their order; code is not text.
 fn targets(text: &str) -> Vec<String> {
     let mut targets = Vec::new();
     let mut in_code = false;

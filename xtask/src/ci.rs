@@ -128,7 +128,7 @@ fn run(name: &'static str, args: &[&str], logs: &Path) -> End {
     }
 }
 
-/// Whether the step passed, what it printed, and the seconds that it and its children computed.
+/// Returns `true` if the step passed, what it printed, and the seconds that it and its children computed.
 fn process(name: &str, args: &[&str], log: &Path) -> Result<(bool, String, Option<f64>), Failure> {
     let failure = |error: std::io::Error| format!("{name}: {error}");
     let file = File::create(log).map_err(failure)?;

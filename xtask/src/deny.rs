@@ -20,7 +20,7 @@ pub const COMMAND: Command = Command {
         }
         let count = check_licences()?;
         Ok(Outcome::Skipped(format!(
-            "bans and sources (no cargo-deny; `cargo install cargo-deny --locked` brings it); \
+            "bans and sources (no cargo-deny; `cargo install cargo-deny --locked` installs it); \
              the licences of {count} packages are allowed"
         )))
     },
@@ -67,7 +67,7 @@ fn allowed(text: &str) -> Vec<&str> {
     list.split('"').skip(1).step_by(2).collect()
 }
 
-/// Whether an SPDX expression of `OR`, `AND` and `/` can be met from the list.
+/// Returns `true` if an SPDX expression of `OR`, `AND` and `/` can be met from the list.
 fn satisfied(licence: &str, allowed: &[&str]) -> bool {
     let plain = licence.replace(['(', ')'], "").replace('/', " OR ");
     plain.split(" OR ").any(|choice| {

@@ -194,7 +194,7 @@ fn is_ours(name: &str) -> bool {
     name.starts_with("typed_") || name.starts_with("hand_")
 }
 
-/// Whether an instruction is one that main loops are made of.
+/// Returns `true` if an instruction is one that main loops are made of.
 fn of_main_loop(code: &str) -> bool {
     let ops = [
         "cp.async.c",
@@ -254,5 +254,5 @@ fn compare(machine: &str, functions: &Functions) -> Result<Vec<String>, Failure>
     Ok(failures)
 }
 
-/// How many accesses and partitions there are at least.
+/// The number of accesses and partitions at least.
 const LEAST: usize = 14;

@@ -86,7 +86,7 @@ fn collect(folder: &Path, files: &mut Vec<PathBuf>) -> Result<(), Failure> {
     Ok(())
 }
 
-/// Whether a file is of a library whose manifest says `test = false`: what it has of tests is not compiled.
+/// Returns `true` if a file is of a library whose manifest says `test = false`: what it has of tests is not compiled.
 fn is_left_out(file: &Path) -> bool {
     let manifest = file.ancestors().skip(1).find_map(|folder| {
         let text = fs::read_to_string(folder.join("Cargo.toml")).ok()?;

@@ -11,7 +11,7 @@ pub const COMMAND: Command = Command {
     about: "the tests of azulejo-tensor's engines and tensors under Miri (nightly with the miri component)",
     run: |_| {
         if output(&["cargo", "+nightly", "miri", "--version"]).is_none() {
-            let why = "no Miri; `rustup +nightly component add miri rust-src` brings it";
+            let why = "no Miri; `rustup +nightly component add miri rust-src` installs it";
             return Ok(Outcome::Skipped(why.into()));
         }
         let line = [

@@ -29,7 +29,7 @@ pub const COMMAND: Command = Command {
         count(has("--bless"))?;
         cubin::check(has("--all"))?;
         let Some(ptxas) = Ptxas::find(&root()) else {
-            let why = "registers, stack, spills and warnings (no ptxas; `pip install nvidia-cuda-nvcc` brings it; the collectives were counted and the stamps of machine code compared)";
+            let why = "registers, stack, spills and warnings (no ptxas; `pip install nvidia-cuda-nvcc` installs it; the collectives were counted and the stamps of machine code compared)";
             return Ok(Outcome::Skipped(why.into()));
         };
         let groups: Vec<&str> = args
@@ -138,7 +138,7 @@ struct Job {
     arch: &'static str,
     area: &'static str,
     text: String,
-    /// Its stamp, should it pass.
+    /// The stamp, should it pass.
     stamp: Stamp,
 }
 

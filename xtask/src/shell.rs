@@ -75,7 +75,7 @@ pub fn host() -> Result<String, Failure> {
         .ok_or_else(|| "`rustc -vV` names no host".to_owned())
 }
 
-/// Whether a nightly toolchain answers.
+/// Returns `true` if a nightly toolchain answers.
 pub fn has_nightly() -> bool {
     output(&["cargo", "+nightly", "--version"]).is_some()
 }

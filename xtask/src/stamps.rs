@@ -36,7 +36,7 @@ pub struct Stamps {
 /// Builds of about a minute of computing or less, of which one is made each day. The others take up to five.
 const SHORT: [&str; 3] = ["custom-kernel", "sm_90a/hopper_i8", "sm_90a/hopper_passes"];
 
-/// Whether a build is one that every day has the time for.
+/// Returns `true` if a build is one that every day has the time for.
 pub fn is_short(build: &str) -> bool {
     SHORT.contains(&build)
 }
@@ -123,7 +123,7 @@ fn together(a: u64, b: u64) -> u64 {
     text_hash(format!("{a:016x}{b:016x}").bytes())
 }
 
-/// Whether the builds read `source`, a file below the root, by their hash.
+/// Returns `true` if the builds read `source`, a file below the root, by their hash.
 pub fn holds(own: &[&str], source: &str) -> bool {
     SHARED
         .iter()
@@ -168,7 +168,7 @@ impl Stamps {
         fs::write(&path, self.text()).map_err(|error| format!("{}: {error}", path.display()))
     }
 
-    /// Whether these inputs gave or passed these texts.
+    /// Returns `true` if these inputs gave or passed these texts.
     pub fn is_current(&self, name: &str, stamp: Stamp) -> bool {
         self.all.get(name) == Some(&stamp)
     }

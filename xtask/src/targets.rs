@@ -50,7 +50,7 @@ pub const COMMAND: Command = Command {
         Ok(match missing.as_slice() {
             [] => Outcome::Done,
             _ => Outcome::Skipped(format!(
-                "{} not installed; `rustup target add` brings them",
+                "{} not installed; `rustup target add` installs them",
                 missing.join(", ")
             )),
         })

@@ -371,7 +371,7 @@ pub fn compressed(
     writer.finish()
 }
 
-/// Whether what is compressed is what the texts say, area by area.
+/// Returns `true` if what is compressed is what the texts say, area by area.
 pub fn compare() -> Result<(), Failure> {
     for variant in [Variant::Sm80, Variant::Sm90a] {
         let mut files = Files::new(&folder(), variant);

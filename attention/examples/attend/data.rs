@@ -73,7 +73,7 @@ pub struct Scores {
     pub mask: Mask,
     /// The soft cap.
     pub softcap: Option<f32>,
-    /// Whether there are ALiBi slopes.
+    /// `true` if there are ALiBi slopes.
     pub alibi: bool,
     /// The scale.
     pub scale: Option<f32>,

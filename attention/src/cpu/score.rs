@@ -23,7 +23,7 @@ pub struct Row {
 }
 
 impl Score {
-    /// Whether a product is the score.
+    /// Returns `true` if a product is the score.
     pub fn is_identity(self) -> bool {
         self.softcap == 0.0 && !self.has_alibi
     }

@@ -192,7 +192,7 @@ pub fn scales(run: &mut Run) -> Result<(), Failure> {
     all(run, cases)
 }
 
-/// Lists of products of different sizes, in one launch and one after the other.
+/// Grouped GEMMs: products of different sizes, in one launch and one after the other.
 pub fn grouped(run: &mut Run) -> Result<(), Failure> {
     let stream = &run.stream.clone();
     gemm_grouped(stream, &mut [])?;

@@ -9,15 +9,15 @@
 
 use std::any::TypeId;
 
-use super::in_place;
 use super::micro::{Kernel, Left, Right, Source, TileMut};
 use super::pack::Pack;
 use super::scratch::{reserve, with_scratch};
 use super::tiles::{Packed, Tiles, packed};
+use super::unpacked;
 use crate::{Accumulator, Blocks, GemmError, MatRef, Output};
 
 /// How sums become elements of C; the bias is along rows if the product was transposed to run.
-pub struct Finish<'a, S> {
+pub struct OutputOp<'a, S> {
     pub alpha: S,
     pub beta: S,
     pub bias: Option<&'a [S]>,
@@ -25,8 +25,8 @@ pub struct Finish<'a, S> {
     pub activation: crate::Activation,
 }
 
-impl<S: Accumulator> Finish<'_, S> {
-    /// Whether anything is left to do after alpha and beta.
+impl<S: Accumulator> OutputOp<'_, S> {
+    /// Returns `true` if anything is left to do after alpha and beta.
     pub fn is_trivial(&self) -> bool {
         self.bias.is_none() && self.activation == crate::Activation::None
     }
@@ -111,7 +111,7 @@ impl Sizes {
     }
 }
 
-/// `c = finish(a * b, c)` on this thread, where `at` is the place of `c` in the whole matrix.
+/// `c = output_op(a * b, c)` on this thread, where `at` is the place of `c` in the whole matrix.
 pub fn run<T, O, K>(
     kernel: K,
     sizes: &Sizes,
@@ -119,13 +119,13 @@ pub fn run<T, O, K>(
     b: MatRef<'_, T>,
     mut c: TileMut<'_, O>,
     at: (usize, usize),
-    finish: &Finish<'_, K::Sum>,
+    output_op: &OutputOp<'_, K::Sum>,
 ) where
     T: Pack<K::Packed>,
     O: Output<K::Sum>,
     K: Kernel,
 {
-    if in_place::run(kernel, a, b, &mut c, finish) {
+    if unpacked::run(kernel, a, b, &mut c, output_op) {
         return;
     }
     let m = c.shape().0;
@@ -167,7 +167,7 @@ pub fn run<T, O, K>(
                         let mut c = c.tile(&c_blocks, (i, j));
                         let c_tiles = Tiles::new(c.layout(), (height, K::NR));
                         let mut out = Out {
-                            finish,
+                            output_op,
                             pass,
                             m,
                             held: &mut *held,
@@ -242,7 +242,7 @@ impl<'a, T> Side<'a, T> {
         }
     }
 
-    /// Whether the kernel can read the block where it is: elements as they are packed, no stride backwards, and for A
+    /// Returns `true` if the kernel can read the block where it is: elements as they are packed, no stride backwards, and for A
     /// rows side by side.
     fn can_fuse<P>(&self, side_by_side: bool) -> bool
     where
@@ -356,7 +356,7 @@ enum Read {
 
 /// Where sums go: to C itself, or where C is of another type or its rows lie apart, by way of memory of their own.
 struct Out<'a, 'f, S> {
-    finish: &'a Finish<'f, S>,
+    output_op: &'a OutputOp<'f, S>,
     pass: Pass,
     m: usize,
     /// Sums of all rows and the current columns, where C has another type.
@@ -380,20 +380,22 @@ impl<S: Accumulator> Out<'_, '_, S> {
         O: Output<S>,
         K: Kernel<Sum = S>,
     {
-        let Out { finish, pass, .. } = *self;
+        let Out {
+            output_op, pass, ..
+        } = *self;
         let whole = place.whole;
         let (mr, nr) = c.shape();
-        let beta = if pass.first { finish.beta } else { S::ONE };
+        let beta = if pass.first { output_op.beta } else { S::ONE };
         if let Some(mut sums) = c.as_sums::<S>() {
             if sums.layout().stride().0 == 1 || mr == 1 {
-                kernel.multiply(steps, a, b, sums.reborrow(), finish.alpha, beta);
+                kernel.multiply(steps, a, b, sums.reborrow(), output_op.alpha, beta);
             } else {
                 kernel.multiply(
                     steps,
                     a,
                     b,
                     TileMut::columns(self.tile, mr, nr, K::MR),
-                    finish.alpha,
+                    output_op.alpha,
                     S::ZERO,
                 );
                 let product = TileMut::columns(self.tile, mr, nr, K::MR);
@@ -405,8 +407,8 @@ impl<S: Accumulator> Out<'_, '_, S> {
                     }
                 });
             }
-            if pass.last && !finish.is_trivial() {
-                sums.update(|i, j, x| *x = finish.apply(whole.0 + i, whole.1 + j, *x));
+            if pass.last && !output_op.is_trivial() {
+                sums.update(|i, j, x| *x = output_op.apply(whole.0 + i, whole.1 + j, *x));
             }
         } else {
             let beta = if pass.first { S::ZERO } else { S::ONE };
@@ -418,17 +420,19 @@ impl<S: Accumulator> Out<'_, '_, S> {
                 a,
                 b,
                 TileMut::columns(held, mr, nr, self.m),
-                finish.alpha,
+                output_op.alpha,
                 beta,
             );
-            let plain = finish.is_trivial() && finish.beta == S::ZERO;
+            let plain = output_op.is_trivial() && output_op.beta == S::ZERO;
             if pass.last && plain && c.has_columns() {
                 for (j, sums) in held.chunks(self.m).enumerate() {
                     kernel.narrow(&sums[..mr], c.column_mut(j));
                 }
             } else if pass.last {
                 let held = TileMut::columns(held, mr, nr, self.m);
-                c.update(|i, j, x| *x = finish.blend(whole.0 + i, whole.1 + j, held.get(i, j), *x));
+                c.update(|i, j, x| {
+                    *x = output_op.blend(whole.0 + i, whole.1 + j, held.get(i, j), *x)
+                });
             }
         }
     }

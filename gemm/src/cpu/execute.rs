@@ -2,7 +2,7 @@
 
 use rayon::prelude::*;
 
-use super::blocked::{Finish, Sizes, run};
+use super::blocked::{OutputOp, Sizes, run};
 use super::kernels::Visitor;
 use super::micro::{Kernel, TileMut};
 use super::pack::Pack;
@@ -29,7 +29,7 @@ pub fn execute<T: Operand, O: Output<T::Sum>>(
     } else {
         (a, b, c)
     };
-    let finish = Finish {
+    let output_op = OutputOp {
         alpha: epilogue.alpha,
         beta: epilogue.beta,
         bias: epilogue.bias,
@@ -42,7 +42,7 @@ pub fn execute<T: Operand, O: Output<T::Sum>>(
         return Ok(());
     }
     if a.shape().1 == 0 || epilogue.alpha == T::Sum::ZERO {
-        c.update(|i, j, x| *x = finish.blend(i, j, T::Sum::ZERO, *x));
+        c.update(|i, j, x| *x = output_op.blend(i, j, T::Sum::ZERO, *x));
         return Ok(());
     }
     let parts = if flip {
@@ -56,7 +56,7 @@ pub fn execute<T: Operand, O: Output<T::Sum>>(
             a,
             b,
             c,
-            finish,
+            output_op,
             parts,
             blocks: &config.blocks,
         },
@@ -67,7 +67,7 @@ struct Run<'a, T, O, S> {
     a: MatRef<'a, T>,
     b: MatRef<'a, T>,
     c: TileMut<'a, O>,
-    finish: Finish<'a, S>,
+    output_op: OutputOp<'a, S>,
     /// Parts of `c` along its rows and its columns.
     parts: (usize, usize),
     blocks: &'a Blocks,
@@ -84,7 +84,7 @@ impl<T: Operand, O: Output<T::Sum>> Visitor<T> for Run<'_, T, O, T::Sum> {
             a,
             b,
             c,
-            finish,
+            output_op,
             parts,
             blocks,
         } = self;
@@ -109,7 +109,7 @@ impl<T: Operand, O: Output<T::Sum>> Visitor<T> for Run<'_, T, O, T::Sum> {
                 b.tile(&cols, (0, j)),
                 c,
                 at,
-                &finish,
+                &output_op,
             );
         };
         if part.0 >= m && part.1 >= n {

@@ -23,11 +23,11 @@ pub trait Kernels: Copy + Sized {
     ) -> Result<(), GemmError>;
 }
 
-/// What is done with the kernel once it is known.
+/// A computation that is generic over the kernel.
 pub trait Visitor<T: Kernels> {
-    /// What comes of it.
+    /// The result.
     type Out;
-    /// Does it.
+    /// Runs the computation with `kernel`.
     fn with<K: Kernel<Sum = T::Acc>>(self, kernel: K) -> Self::Out
     where
         T: Pack<K::Packed>;

@@ -4,12 +4,12 @@
 mod blocked;
 mod convert;
 mod execute;
-mod in_place;
 mod kernels;
 mod micro;
 mod pack;
 mod scratch;
 mod tiles;
+mod unpacked;
 
 pub(crate) use convert::{from_f16, to_f16};
 pub(crate) use execute::execute;

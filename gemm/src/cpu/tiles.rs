@@ -36,7 +36,7 @@ impl Tiles {
         self.matrix
     }
 
-    /// How many tiles there are along the rows and along the columns.
+    /// Returns the number of tiles along the rows and along the columns.
     #[inline(always)]
     pub fn count(&self) -> (usize, usize) {
         let (_, (rows, cols)) = self.divided.shape();

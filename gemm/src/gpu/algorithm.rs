@@ -18,9 +18,9 @@ pub(super) fn algorithm(device: &Device, arguments: &Arguments<'_>) -> Result<Al
     {
         let hardware = device.hardware();
         let select = |problem| Tuned::of_environment().select(problem, &hardware);
-        // Not every order has a kernel that keeps sums in halves.
+        // Not every order has a kernel that accumulates in f16.
         let whole = GpuProblem {
-            halves: false,
+            f16_accumulate: false,
             ..problem
         };
         if let Some(choice) = select(&problem).or_else(|| select(&whole)) {

@@ -17,7 +17,7 @@ pub use epilogue::GpuEpilogue;
 pub use grouped::{GpuProduct, gemm_grouped};
 pub use model::{Estimate, estimate};
 pub use multiply::{Plan, gemm};
-pub use problem::{Finish, GpuProblem};
+pub use problem::{EpilogueKind, GpuProblem};
 pub use select::{Choice, choices, select};
 pub use tuned::Tuned;
 pub use types::output_types;

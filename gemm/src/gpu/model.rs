@@ -10,7 +10,7 @@ use azulejo_kernels::device::gemm::hopper::{
     config::Description, fixed::Fixed, operand::Major, table::Row,
 };
 use azulejo_kernels::host::HardwareInfo;
-use azulejo_kernels::host::gemm::{by_words, is_whole, pitch, tiles};
+use azulejo_kernels::host::gemm::{is_unaligned_d, is_whole, pitch, tiles};
 use azulejo_tensor::Category;
 
 use super::GpuProblem;
@@ -46,7 +46,7 @@ const POWER_MEMORY: f64 = 0.2604;
 /// What a last wave costs that is not full: more than its own time, as all its tiles are stored at once.
 const WAVE: f64 = 1.459;
 /// An epilogue: its fixed part, each subtile, and bytes a clock; how much longer it takes for a transpose, and for elements of four
-/// bytes, by rows and by columns; and the share of it that consumers in turns do not hide, stored by TMA and by threads.
+/// bytes, by rows and by columns; and the share of it that ping-pong consumers do not hide, stored by TMA and by threads.
 const EPILOGUE: f64 = 23.53;
 const EPI_TILE: f64 = 39.3;
 const EPILOGUE_BYTES: f64 = 10.32;
@@ -57,8 +57,8 @@ const EXPOSED: [f64; 2] = [0.08898, 0.3151];
 const EXPOSED_FUSED: f64 = 1.469;
 /// What ping-pong consumers take to change places.
 const PINGPONG: f64 = 730.3;
-/// A strip of 64 rows and 16 columns that threads store: one at a time, two, four.
-const WORDS: [f64; 3] = [1566.0, 900.8, 1370.0];
+/// An epilogue fragment of 64 rows and 16 columns that threads store: one at a time, two, four.
+const UNALIGNED_FRAGMENT: [f64; 3] = [1566.0, 900.8, 1370.0];
 /// What a launch in clusters of two takes more.
 const CLUSTER: f64 = 415.4;
 /// A second grid that adds slices of K: fixed, per slice, bytes of all of them a clock and SM, and those of one CTA a clock.
@@ -72,7 +72,7 @@ const COMBINE_BYTES: f64 = 3.693;
 /// memory's rate that bytes and larger elements come to. Writes to L2 take none of it.
 const COPY: f64 = 5293.0;
 const TRANSPOSE: (f64, [f64; 2]) = (4399.0, [0.4522, 1.078]);
-/// Where A is transposed on its way to registers, of bytes and of words: how much longer products take. Of bytes, for each 1,024 k-tiles
+/// Where A is transposed while it is loaded into registers, of bytes and of words: how much longer products take. Of bytes, for each 1,024 k-tiles
 /// and 128 columns that one is loaded for, how much more; and what a k-tile takes longer.
 const LOADED: [f64; 2] = [0.8253, 0.9221];
 const LONG_LOADS: f64 = 0.09644;
@@ -110,15 +110,15 @@ const TILES: [Measured; 22] = [
 ];
 /// Likewise, the tile whose epilogue stores alone.
 const STORE_ONLY: [f64; 2] = [1.115, 0.228];
-/// A fused epilogue of a kernel that has others, too: a strip of 64 rows and 16 columns, one at a time, two, four; how much longer it takes
-/// beside another consumer's products; and more of it for C.
-const STRIP: [f64; 3] = [1834.0, 1441.0, 652.1];
-const STRIP_PINGPONG: f64 = 0.6596;
-const STRIP_C: f64 = 207.0;
-/// A strip of an epilogue that is a kernel's only one: what curves and C add.
-const FIXED_CURVE: f64 = 235.1;
-const FIXED_C: f64 = 246.0;
-/// What storing a tile of bytes adds by rows where A is transposed on its way to registers.
+/// A fused epilogue of a kernel that has others, too: an epilogue fragment of 64 rows and 16 columns, one at a time, two, four; how much
+/// longer it takes beside another consumer's products; and more of it for C.
+const FRAGMENT: [f64; 3] = [1834.0, 1441.0, 652.1];
+const FRAGMENT_PINGPONG: f64 = 0.6596;
+const FRAGMENT_C: f64 = 207.0;
+/// An epilogue fragment of an epilogue that is a kernel's only one: what GELU or SiLU and C add.
+const FUSED_GELU_SILU: f64 = 235.1;
+const FUSED_C: f64 = 246.0;
+/// What storing a tile of bytes adds by rows where A is transposed while it is loaded into registers.
 const PAIRED_BYTES: f64 = 6092.0;
 /// Full precision of 8-bit sums whose A is transposed: nothing hides the loads.
 const PROMOTED_LOADS: f64 = 1.267;
@@ -144,7 +144,7 @@ pub fn estimate(
     let sms = hardware.sm_count;
     let cluster = config.blocks();
     let (tiles_m, tiles_n) = tiles(config, problem.m, problem.n);
-    let units = (tiles_m as u64 * tiles_n as u64)
+    let work_tiles = (tiles_m as u64 * tiles_n as u64)
         .saturating_mul(problem.batches as u64)
         .saturating_mul(splits as u64);
     let slots = (blocks(row, sms) / config.resident / cluster).max(1) as u64;
@@ -152,7 +152,7 @@ pub fn estimate(
         problem,
         config,
         swap,
-        units,
+        work_tiles,
         slots,
         k_tiles: {
             let slices = splits.saturating_mul(config.slices).max(1);
@@ -161,14 +161,14 @@ pub fn estimate(
         },
     };
     let (tile, exposed) = one.tile(sms, splits > 1);
-    let waves = units.div_ceil(slots);
-    let rounds = match waves {
+    let waves = work_tiles.div_ceil(slots);
+    let effective_waves = match waves {
         0 | 1 => 1.0,
-        _ => WAVE * waves as f64 + (1.0 - WAVE) * units as f64 / slots as f64,
+        _ => WAVE * waves as f64 + (1.0 - WAVE) * work_tiles as f64 / slots as f64,
     };
     let (bm, bn) = one.sides();
     let tile_bytes = bm * bn * 4.0;
-    let partial = tile_bytes * units as f64 * (config.cluster.0 * config.cluster.1) as f64;
+    let partial = tile_bytes * work_tiles as f64 * (config.cluster.0 * config.cluster.1) as f64;
     let sum = match splits {
         0 | 1 => 0.0,
         _ => {
@@ -180,13 +180,13 @@ pub fn estimate(
     };
     let (operands, outputs) = one.bytes();
     let all = operands[0] + operands[1] + outputs;
-    let total = units as f64 * cluster as f64 * one.k_tiles / sms.max(1) as f64;
+    let total = work_tiles as f64 * cluster as f64 * one.k_tiles / sms.max(1) as f64;
     let floats = config.types[0].bits() == 8 && config.types[0].category() == Category::Float;
     let fill = one.fill();
     let power = total
         * (multiply(bm, bn) * POWER_TENSOR[usize::from(!floats)] + POWER_L2 * (fill[0] + fill[1]))
         + POWER_MEMORY * all / hardware.memory_bytes;
-    let kernel = mean(rounds * tile + exposed, power, POWER_MEAN);
+    let kernel = mean(effective_waves * tile + exposed, power, POWER_MEAN);
     // What is a fortieth of L2 together is found there: others were there before it.
     let cold = (80.0 * all / hardware.l2_bytes - 1.0).clamp(0.02, 1.0);
     let memory = cold * (all + (WRITTEN - 1.0) * outputs) / (MEMORY * hardware.memory_bytes);
@@ -204,10 +204,10 @@ struct Tiling<'a> {
     config: &'a Description,
     swap: bool,
     /// Tiles of clusters, slices of K and batches counted.
-    units: u64,
+    work_tiles: u64,
     /// Clusters that run at once.
     slots: u64,
-    /// K-tiles of a unit.
+    /// K-tiles of a work tile.
     k_tiles: f64,
 }
 
@@ -226,15 +226,15 @@ impl Tiling<'_> {
         }
         TILES
             .iter()
-            .find(|(tile, of, turns, _)| {
-                *tile == config.tile && *of == cluster && *turns == config.ping_pong
+            .find(|(tile, of, ping_pong, _)| {
+                *tile == config.tile && *of == cluster && *ping_pong == config.ping_pong
             })
             .map_or([1.0; 2], |(.., measured)| *measured)
     }
 
     /// CTAs of an SM, which wait at the same time.
     fn together(&self) -> f64 {
-        (self.units as f64 / self.slots as f64).clamp(1.0, self.config.resident as f64)
+        (self.work_tiles as f64 / self.slots as f64).clamp(1.0, self.config.resident as f64)
     }
 
     /// Bytes of both operands that a CTA reads for a k-tile.
@@ -248,7 +248,7 @@ impl Tiling<'_> {
     fn k_tile(&self, sms: u32) -> f64 {
         let config = self.config;
         let (bm, bn) = self.sides();
-        let launched = self.k_tiles * self.units.div_ceil(self.slots) as f64 / 1024.0;
+        let launched = self.k_tiles * self.work_tiles.div_ceil(self.slots) as f64 / 1024.0;
         let launched = launched.min(LONGEST);
         let (loaded, stage) = match (config.a.major, config.a.element) {
             (Major::Mn, 1) if config.promotes => (PROMOTED_LOADS, LOADED_STAGE),
@@ -265,8 +265,8 @@ impl Tiling<'_> {
             2 => CLUSTER_BYTES[0],
             _ => CLUSTER_BYTES[1],
         };
-        let waves = self.units.div_ceil(self.slots);
-        let busy = self.units as f64 * config.blocks() as f64 / waves.max(1) as f64;
+        let waves = self.work_tiles.div_ceil(self.slots);
+        let busy = self.work_tiles as f64 * config.blocks() as f64 / waves.max(1) as f64;
         let rate = L2_BYTES * sms.max(1) as f64 / busy.max(1.0);
         let inside = [self.problem.m as f64 / bm, self.problem.n as f64 / bn];
         let l2: f64 = (self.fill().into_iter())
@@ -299,8 +299,8 @@ impl Tiling<'_> {
         let config = self.config;
         let main = self.k_tiles * self.k_tile(sms);
         let (store, kept) = self.store(split);
-        let by_words = self.is_stored_by_words();
-        let finish = &self.problem.finish;
+        let is_unaligned_d = self.is_unaligned_d();
+        let epilogue = &self.problem.epilogue;
         let combine = match config.slices {
             1 => 0.0,
             slices => {
@@ -316,8 +316,8 @@ impl Tiling<'_> {
         let kept = kept * stage_bytes / L2_BYTES;
         let tile = if config.ping_pong {
             // Consumers store beside each other's products; what takes longer than these holds up every other tile.
-            let hidden =
-                EXPOSED[usize::from(by_words)] * if finish.whole { EXPOSED_FUSED } else { 1.0 };
+            let hidden = EXPOSED[usize::from(is_unaligned_d)]
+                * if epilogue.generic { EXPOSED_FUSED } else { 1.0 };
             main.max((main + store) / 2.0) + hidden * store + PINGPONG
         } else {
             main + store + kept
@@ -331,19 +331,19 @@ impl Tiling<'_> {
         (tile + combine, exposed)
     }
 
-    /// Whether threads store D.
-    fn is_stored_by_words(&self) -> bool {
+    /// Returns `true` if threads store D.
+    fn is_unaligned_d(&self) -> bool {
         let GpuProblem { m, n, .. } = *self.problem;
         let run = if self.swap { m } else { n };
-        by_words(u64::from(run), self.config.out.into(), self.swap)
+        is_unaligned_d(u64::from(run), self.config.out.into(), self.swap)
     }
 
     /// Clocks of an epilogue, and the stages that C keeps from the next tile's operands.
     fn store(&self, split: bool) -> (f64, f64) {
-        let (config, finish) = (self.config, &self.problem.finish);
+        let (config, epilogue) = (self.config, &self.problem.epilogue);
         let (bm, bn) = self.sides();
         let [row_blocks, consumers] = [config.row_blocks(), config.consumers()].map(f64::from);
-        let strips = row_blocks * bn / 16.0;
+        let fragments = row_blocks * bn / 16.0;
         let flag = |is: bool, cost: f64| if is { cost } else { 0.0 };
         let four_bytes = match config.out {
             4 => FOUR_BYTES[usize::from(self.swap)],
@@ -356,7 +356,7 @@ impl Tiling<'_> {
             * (EPILOGUE
                 + EPI_TILE * epi_tiles
                 + bm * bn * config.out as f64 * four_bytes / EPILOGUE_BYTES);
-        // How many strips go through the registers at a time, as the kernel's configuration has it.
+        // How many fragments go through the registers at a time, as the kernel's configuration has it.
         let held = row_blocks * bn / 2.0;
         let transposes = config.a.major == Major::Mn && config.a.element != 2;
         let full = consumers == 3.0 || held > if config.out == 4 { 143.0 } else { 160.0 };
@@ -365,24 +365,26 @@ impl Tiling<'_> {
             _ if held <= 128.0 && (config.resident == 1 || held < 32.0) => 2,
             _ => 1,
         };
-        let by_words = self.is_stored_by_words() && !split && !finish.whole;
-        let stored = if by_words {
-            EPILOGUE + strips * WORDS[at_once]
+        let is_unaligned_d = self.is_unaligned_d() && !split && !epilogue.generic;
+        let stored = if is_unaligned_d {
+            EPILOGUE + fragments * UNALIGNED_FRAGMENT[at_once]
         } else {
             plain
         };
-        let strip = match config.fixed {
+        let fragment = match config.fixed {
             None => {
-                let turns = if config.ping_pong {
-                    STRIP_PINGPONG
+                let ping_pong = if config.ping_pong {
+                    FRAGMENT_PINGPONG
                 } else {
                     1.0
                 };
-                turns * STRIP[at_once] + flag(finish.reads_c, STRIP_C)
+                ping_pong * FRAGMENT[at_once] + flag(epilogue.reads_c, FRAGMENT_C)
             }
-            Some(_) => flag(finish.curve, FIXED_CURVE) + flag(finish.reads_c, FIXED_C),
+            Some(_) => {
+                flag(epilogue.gelu_or_silu, FUSED_GELU_SILU) + flag(epilogue.reads_c, FUSED_C)
+            }
         };
-        let whole = flag(finish.whole && !split, strips * strip);
+        let whole = flag(epilogue.generic && !split, fragments * fragment);
         let pairs = transposes && config.a.element == 1 && config.out == 1 && !self.swap;
         let paired = flag(pairs, PAIRED_BYTES);
         // C that comes through stages keeps the next tile's operands out of these.
@@ -402,7 +404,7 @@ impl Tiling<'_> {
         let (problem, config) = (self.problem, self.config);
         let (m, n, k) = (problem.m as f64, problem.n as f64, problem.k as f64);
         let batches = problem.batches as f64;
-        let outputs = if problem.finish.reads_c { 2.0 } else { 1.0 };
+        let outputs = if problem.epilogue.reads_c { 2.0 } else { 1.0 };
         let element = batches * config.a.element as f64;
         (
             [element * m * k, element * n * k],

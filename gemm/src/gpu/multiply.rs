@@ -26,7 +26,7 @@ use super::algorithm::algorithm;
 ///
 /// # Errors
 /// [`Error::Shape`], [`Error::Argument`], [`Error::Strides`] and [`Error::Overlap`] name the argument that does not fit, with its value;
-/// [`Error::WrongDevice`], [`Error::OutOfMemory`], and the driver's. Nothing is launched then.
+/// [`Error::WrongDevice`], [`Error::OutOfMemory`], or any CUDA driver error. Nothing is launched then.
 ///
 /// ```
 /// use azulejo_gemm::gpu::{GpuEpilogue, GpuMatMut, GpuMatRef, gemm};

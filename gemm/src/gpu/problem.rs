@@ -25,12 +25,12 @@ pub struct GpuProblem {
     pub a: Major,
     /// B's contiguous index.
     pub b: Major,
-    /// Whether sums of 8-bit floats are kept in full precision, at some cost: the tensor cores alone keep about 14 bits.
-    pub promoted: bool,
-    /// Whether sums of f16 are kept in f16: less precise, at half the registers.
-    pub halves: bool,
+    /// `true` if sums of 8-bit floats are kept in full precision, at some cost: the tensor cores alone keep about 14 bits.
+    pub promote: bool,
+    /// `true` if sums of f16 are kept in f16: less precise, at half the registers.
+    pub f16_accumulate: bool,
     /// What is done to the product before it is stored.
-    pub finish: Finish,
+    pub epilogue: EpilogueKind,
 }
 
 impl GpuProblem {
@@ -44,9 +44,9 @@ impl GpuProblem {
             types,
             a: Major::K,
             b: Major::K,
-            promoted: false,
-            halves: false,
-            finish: Finish::default(),
+            promote: false,
+            f16_accumulate: false,
+            epilogue: EpilogueKind::default(),
         }
     }
 
@@ -73,12 +73,12 @@ impl GpuProblem {
             types,
             a: lines.a.major,
             b: lines.b.major,
-            promoted: epilogue.sums == Sums::Full,
-            halves: epilogue.sums == Sums::Half && types[2] == DType::F16,
-            finish: Finish {
-                whole: !epilogue.is_plain(),
+            promote: epilogue.sums == Sums::Full,
+            f16_accumulate: epilogue.sums == Sums::Half && types[2] == DType::F16,
+            epilogue: EpilogueKind {
+                generic: !epilogue.is_plain(),
                 reads_c: epilogue.beta != 0.0,
-                curve: matches!(epilogue.activation, activation::GELU | activation::SILU),
+                gelu_or_silu: matches!(epilogue.activation, activation::GELU | activation::SILU),
                 fixed: arguments.fixed(&lines),
             },
         })
@@ -93,7 +93,7 @@ impl GpuProblem {
             types: [b, a, d],
             a: self.b,
             b: self.a,
-            finish: self.finish.transposed(),
+            epilogue: self.epilogue.transposed(),
             ..*self
         }
     }
@@ -101,18 +101,18 @@ impl GpuProblem {
 
 /// What is done to a product before it is stored, as far as kernels differ in what it costs.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Hash)]
-pub struct Finish {
-    /// Whether it is more than a factor of the whole product.
-    pub whole: bool,
-    /// Whether C is read.
+pub struct EpilogueKind {
+    /// `true` if it is more than a factor of the whole product.
+    pub generic: bool,
+    /// `true` if C is read.
     pub reads_c: bool,
-    /// Whether the activation is a curve, `gelu` or `silu`.
-    pub curve: bool,
+    /// `true` if the activation is `gelu` or `silu`.
+    pub gelu_or_silu: bool,
     /// The epilogue of kernels that have no other and compute this, if there are such, and of those that compute the transpose.
     pub fixed: [Option<Fixed>; 2],
 }
 
-impl Finish {
+impl EpilogueKind {
     /// That of the transpose.
     fn transposed(self) -> Self {
         let [this, other] = self.fixed;
@@ -123,12 +123,12 @@ impl Finish {
     }
 }
 
-impl fmt::Display for Finish {
+impl fmt::Display for EpilogueKind {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let words = [
-            (self.whole, " whole"),
+            (self.generic, " generic"),
             (self.reads_c, " C"),
-            (self.curve, " curve"),
+            (self.gelu_or_silu, " gelu_or_silu"),
         ];
         words
             .iter()

@@ -17,7 +17,7 @@ use super::{Estimate, GpuProblem, estimate};
 pub struct Choice {
     /// The kernel.
     pub row: &'static Row,
-    /// How it is run.
+    /// The launch schedule.
     pub schedule: Schedule,
     /// What the model expects.
     pub estimate: Estimate,
@@ -26,7 +26,7 @@ pub struct Choice {
 impl fmt::Display for Choice {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}", self.row.kernel.name)?;
-        if self.schedule.swap {
+        if self.schedule.swap_ab {
             write!(f, " on the transpose")?;
         }
         if self.schedule.splits > 1 {
@@ -71,19 +71,20 @@ pub fn choices(problem: &GpuProblem, hardware: &HardwareInfo) -> Vec<Choice> {
                     });
             if types != problem.types
                 || !orders
-                || (config.fixed.is_some() && config.fixed != problem.finish.fixed[0])
-                || config.promotes != (problem.promoted && eight_bits)
-                || (config.types[2] == DType::F16) != (problem.halves && types[0] == DType::F16)
+                || (config.fixed.is_some() && config.fixed != problem.epilogue.fixed[0])
+                || config.promotes != (problem.promote && eight_bits)
+                || (config.types[2] == DType::F16)
+                    != (problem.f16_accumulate && types[0] == DType::F16)
             {
                 continue;
             }
             for splits in slices(problem, row, sms) {
                 let schedule = Schedule {
                     splits,
-                    group: group(problem, row, sms),
-                    blocks: blocks(row, sms),
-                    overlap: true,
-                    swap,
+                    group_m: group(problem, row, sms),
+                    ctas: blocks(row, sms),
+                    pdl: true,
+                    swap_ab: swap,
                 };
                 all.push(Choice {
                     row,
@@ -107,11 +108,11 @@ fn slices(problem: &GpuProblem, row: &Row, sms: u32) -> Vec<u32> {
     let config = &row.config;
     let (m, n) = tiles(config, problem.m, problem.n);
     let tiles = m as u64 * n as u64 * problem.batches as u64;
-    let k_blocks = problem.k.div_ceil(config.block_k).max(1);
+    let k_tiles = problem.k.div_ceil(config.block_k).max(1);
     let mut found = vec![1];
     if config.can_split && tiles > 0 {
         let slots = (sms / config.blocks()) as u64;
-        let most = (slots / tiles).min((k_blocks / config.slices) as u64 / 2) as u32;
+        let most = (slots / tiles).min((k_tiles / config.slices) as u64 / 2) as u32;
         found.extend([most, most / 2].into_iter().filter(|s| *s > 1));
         found.dedup();
     }
@@ -139,7 +140,7 @@ fn group(problem: &GpuProblem, row: &Row, sms: u32) -> u32 {
 
 #[cfg(test)]
 mod tests {
-    use super::super::Finish;
+    use super::super::EpilogueKind;
     use super::*;
     use azulejo_kernels::device::gemm::hopper::{args::activation, fixed::Fixed, scheduler::Grid};
 
@@ -204,10 +205,10 @@ mod tests {
     #[test]
     fn an_epilogue_takes_the_kernel_that_has_no_other() {
         let with = |m, n, k, fixed: Fixed| GpuProblem {
-            finish: Finish {
-                whole: true,
+            epilogue: EpilogueKind {
+                generic: true,
                 reads_c: fixed.c,
-                curve: fixed.activation >= activation::GELU,
+                gelu_or_silu: fixed.activation >= activation::GELU,
                 fixed: [Some(fixed), None],
             },
             ..problem(m, n, k)
@@ -235,17 +236,17 @@ mod tests {
                         ..with(m, n, k, fixed)
                     };
                     let choice = select(&asked, &HardwareInfo::H200).unwrap();
-                    let own = choice.row.config.fixed == Some(fixed) && !choice.schedule.swap;
+                    let own = choice.row.config.fixed == Some(fixed) && !choice.schedule.swap_ab;
                     assert!(own || fixed == bias_gelu, "{choice}");
                     let transposed = select(&asked.transposed(), &HardwareInfo::H200).unwrap();
-                    let same = transposed.row == choice.row && transposed.schedule.swap;
+                    let same = transposed.row == choice.row && transposed.schedule.swap_ab;
                     assert!(same || !own, "{transposed}");
                 }
             }
             // A tile a block has nothing to hide behind; large tiles leave most blocks without one.
             let small = select(&with(256, 256, 256, fixed), &HardwareInfo::H200).unwrap();
             assert!(small.row.config.fixed.is_none(), "{small}");
-            // K strided in A is nobody's, but for columns of D, whose transpose has it in B.
+            // No kernel takes K strided in A, but for columns of D, whose transpose has it in B.
             let strided = GpuProblem {
                 a: Major::Mn,
                 ..with(8192, 8192, 1024, fixed)
@@ -271,7 +272,7 @@ mod tests {
         ] {
             for choice in choices(&problem(m, n, k), &HardwareInfo::H200) {
                 let (c, schedule) = (&choice.row.config, choice.schedule);
-                let (m, n) = if schedule.swap { (n, m) } else { (m, n) };
+                let (m, n) = if schedule.swap_ab { (n, m) } else { (m, n) };
                 let (rows, columns) = (m.div_ceil(c.tile.0), n.div_ceil(c.tile.1));
                 let grid = Grid {
                     tiles_m: rows.div_ceil(c.cluster.0),
@@ -279,7 +280,7 @@ mod tests {
                     batches: 1,
                     splits: schedule.splits,
                     k_blocks: k.div_ceil(c.block_k),
-                    group: schedule.group,
+                    group: schedule.group_m,
                 };
                 let mut worked = vec![0u8; (rows * columns * grid.k_blocks) as usize];
                 for work in (0..grid.units()).map(|unit| grid.work(unit)) {
@@ -290,7 +291,7 @@ mod tests {
                             let column = work.n * c.cluster.1 + seat / c.cluster.0;
                             for i in 0..slice.blocks {
                                 let block = slice.first + i * slice.step;
-                                // What lies beyond D and K is computed for nobody.
+                                // What lies beyond D and K is not stored.
                                 if row < rows && column < columns && block < grid.k_blocks {
                                     let tile = row * columns + column;
                                     worked[(tile * grid.k_blocks + block) as usize] += 1;
@@ -316,7 +317,11 @@ mod tests {
         ] {
             for choice in choices(&problem(m, n, k), &HardwareInfo::H200) {
                 let c = &choice.row.config;
-                let (m, n) = if choice.schedule.swap { (n, m) } else { (m, n) };
+                let (m, n) = if choice.schedule.swap_ab {
+                    (n, m)
+                } else {
+                    (m, n)
+                };
                 let tiles = m.div_ceil(c.tile.0) * n.div_ceil(c.tile.1);
                 let s = choice.schedule.splits;
                 assert!(

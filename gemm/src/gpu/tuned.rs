@@ -26,17 +26,21 @@ pub struct Tuned {
 
 fn key(problem: &GpuProblem) -> String {
     let [a, b, d] = problem.types.map(|dtype| dtype.short_name());
-    let promoted = if problem.promoted { " promoted" } else { "" };
-    let halves = if problem.halves { " halves" } else { "" };
-    let finish = problem.finish;
+    let promote = if problem.promote { " promote" } else { "" };
+    let f16_accumulate = if problem.f16_accumulate {
+        " f16_accumulate"
+    } else {
+        ""
+    };
+    let epilogue = problem.epilogue;
     format!(
-        "{a} {b} {d} {:?} {:?} {} {} {} {}{promoted}{halves}{finish}",
+        "{a} {b} {d} {:?} {:?} {} {} {} {}{promote}{f16_accumulate}{epilogue}",
         problem.a, problem.b, problem.m, problem.n, problem.k, problem.batches
     )
 }
 
 fn value(choice: &Choice) -> String {
-    let transposed = if choice.schedule.swap {
+    let transposed = if choice.schedule.swap_ab {
         " transposed"
     } else {
         ""
@@ -96,7 +100,7 @@ impl Tuned {
         self.lines.insert(key(problem), value(choice));
     }
 
-    /// What was kept for `problem`, or else the model's choice; `None` where no kernel takes the problem.
+    /// What was kept for `problem`, or else the cost model's pick; `None` where no kernel takes the problem.
     pub fn select(&self, problem: &GpuProblem, hardware: &HardwareInfo) -> Option<Choice> {
         self.lines
             .get(&key(problem))

@@ -7,7 +7,7 @@ use azulejo_tensor::{Category, DType, Element, with_dtype};
 use crate::arrays::strided;
 use crate::harness::{Failure, Guarded, Run, Work, exact};
 
-/// Whether the operator is exact or rounded once in `dtype` on a device, so that bits must agree.
+/// Returns `true` if the operator is exact or rounded once in `dtype` on a device, so that bits must agree.
 fn is_exact(op: Op, dtype: DType) -> bool {
     use Op::{Cos, Exp, Exp2, Gelu, Log, Log2, Pow, Sigmoid, Silu, Sin, Tanh};
     let approximate = [

@@ -69,7 +69,7 @@ impl Streams {
 /// The end of a check.
 type End = Result<(), Failure>;
 
-/// Whether every element of a buffer has one value.
+/// Returns `true` if every element of a buffer has one value.
 fn all<T: DeviceCopy + PartialEq + std::fmt::Debug>(
     stream: &Stream,
     of: &impl DeviceData<T>,
@@ -312,10 +312,10 @@ fn shared_outputs(streams: &mut Streams) -> End {
     let row = row.ok_or("a kernel for bf16")?;
     let schedule = Schedule {
         splits: 1,
-        group: 1,
-        blocks: 4,
-        overlap: false,
-        swap: false,
+        group_m: 1,
+        ctas: 4,
+        pdl: false,
+        swap_ab: false,
     };
     let of = call(DType::BF16, [a, b, d], 0.0)?;
     let product = Prepared::new(stream, &[of], |_| Ok(Algorithm::Hopper(row, schedule)))?;

@@ -188,8 +188,8 @@ pub fn chosen(run: &mut Run) -> Result<(), Failure> {
     Ok(())
 }
 
-/// What is no number, infinite, or too small for a whole mantissa, through the kernels for f32: a whole tile of every kernel, and more
-/// blocks of K than are under way at once.
+/// NaN, infinite, and subnormal values, through the kernels for f32: a whole tile of every kernel, and more
+/// k-tiles than are in flight at once.
 pub fn specials(run: &mut Run) -> Result<(), Failure> {
     const K: usize = 48;
     fn left(_: usize, i: usize, l: usize) -> f64 {

@@ -80,7 +80,7 @@ pub fn all(run: &mut Run) -> Result<(), Failure> {
             );
             products.push(json!({
                 "kernel": idea, "type": dtype.to_string(), "M = N = K": size[0], "order": order, "TFLOP/s": rounded(ours, 2),
-                "cuBLASLt first": rounded(first, 2), "best of 16": rounded(best, 2), "ours / best": rounded(ratio, 3),
+                "cuBLASLt heuristic": rounded(first, 2), "best of 16": rounded(best, 2), "speedup vs. best cuBLASLt": rounded(ratio, 3),
             }));
             meters.push(json!(read.map(|[sm, memory, power]| json!({
                 "MHz": sm.round(), "memory MHz": memory.round(), "W": power.round(),
@@ -201,6 +201,6 @@ fn measure(
     let products = [product.plans(stream, Algorithm::Sm80(Some(row)), &regions, &plain)?];
     let library = Library::new(cublas, &product, &regions, count)?;
     meter.take();
-    let mut times = library.contest(stream, &products, &regions, (count, ROUNDS, true))?;
+    let mut times = library.compare(stream, &products, &regions, (count, ROUNDS, true))?;
     Ok([0, 1, 2].map(|at| median(&mut times[at])))
 }

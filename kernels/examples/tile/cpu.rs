@@ -10,7 +10,7 @@ use azulejo_layout::{ints::_1024, tile};
 
 use crate::harness::{Failure, interleaved, median};
 
-/// Rounds of all contestants.
+/// Rounds of all implementations.
 const ROUNDS: usize = 31;
 
 type V = (usize,);
@@ -37,7 +37,7 @@ fn plain(y: &mut [f32], threads: usize, part: impl Fn(usize, &mut [f32]) + Sync)
     });
 }
 
-/// Calls in a round of each contestant, those at its start that do not count, and a pause before, in which all threads fall asleep.
+/// Calls in a round of each implementation, those at its start that do not count, and a pause before, in which all threads fall asleep.
 const MODES: [(&str, usize, usize, Duration); 2] = [
     ("in a row", 8, 2, Duration::ZERO),
     ("from rest", 1, 0, Duration::from_millis(2)),

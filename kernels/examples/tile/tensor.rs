@@ -9,7 +9,7 @@ use azulejo_tensor::{DType, bf16};
 use crate::harness::{Call, Failure, Run, report, sizes, values};
 use crate::library::{self, Library, Timed};
 
-/// Rounds of all contestants, and launches in a round.
+/// Rounds of all implementations, and launches in a round.
 const ROUNDS: usize = 11;
 const LAUNCHES: usize = 10;
 

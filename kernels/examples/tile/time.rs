@@ -6,7 +6,7 @@ use azulejo_kernels::tile::programs::*;
 
 use crate::harness::{Call, Failure, Run, repeated, report};
 
-/// Rounds of all contestants.
+/// Rounds of all implementations.
 const ROUNDS: usize = 11;
 
 /// A way to do the work, and its name.
@@ -17,7 +17,7 @@ fn call<'a>(
     (name, Box::new(work))
 }
 
-/// Rows and columns of the arrays: a gibibyte of `f32`.
+/// Rows and columns of the arrays: 1 GiB of `f32`.
 const SHAPE: [usize; 2] = [1 << 16, 1 << 12];
 
 pub fn run(run: &mut Run) -> Result<(), Failure> {

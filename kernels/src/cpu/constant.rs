@@ -11,7 +11,7 @@ use super::{ArrayError, Op};
 pub enum Constant {
     /// A constant, still without a type.
     Number(Loose),
-    /// Whether a test holds.
+    /// `true` if a test holds.
     Truth(bool),
 }
 
@@ -169,7 +169,7 @@ fn float(op: Op, all: &[f64]) -> f64 {
     }
 }
 
-/// Whether an infinite result of these operands is one that grew too large.
+/// Returns `true` if an infinite result of these operands is one that grew too large.
 fn grows(op: Op, all: &[f64]) -> bool {
     let from_zero = matches!(op, Op::Div | Op::FloorDiv) && all[1] == 0.0
         || matches!(op, Op::Pow | Op::Rsqrt | Op::Log | Op::Log2) && all[0] == 0.0;

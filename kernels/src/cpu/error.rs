@@ -79,7 +79,7 @@ pub enum ArrayError {
     ElementOutOfRange {
         /// The element.
         index: usize,
-        /// Its value and the type.
+        /// The value and the type.
         error: ElementError,
     },
     /// An axis that is outside the shape or given twice.
@@ -121,7 +121,7 @@ pub enum ArrayError {
     Element(ElementError),
 }
 
-/// The text of an error, a row a variant; variants whose text depends on more have match arms behind them.
+/// The text of an error, a row a variant; variants whose text depends on more have match arms below.
 macro_rules! error_texts {
     ($error:ident, $f:ident; $($variant:ident $({ $($field:ident),* })? => $text:literal $(, $argument:expr)*;)* _ { $($arms:tt)* }) => {
         impl std::fmt::Display for $error {

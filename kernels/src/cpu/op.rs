@@ -42,7 +42,7 @@ macro_rules! operators {
             /// Every operator.
             pub const ALL: &[Op] = &[$(Op::$variant),*];
 
-            /// Its name, as [`FromStr`] takes it.
+            /// Returns the name, as [`FromStr`] takes it.
             pub const fn name(self) -> &'static str {
                 match self { $(Op::$variant => $name,)* }
             }

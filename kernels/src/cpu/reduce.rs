@@ -26,7 +26,7 @@ macro_rules! reductions {
             /// Every reduction.
             pub const ALL: &[Reduction] = &[$(Reduction::$variant),*];
 
-            /// Its name.
+            /// Returns the name.
             pub const fn name(self) -> &'static str {
                 match self { $(Reduction::$variant => $name,)* }
             }

@@ -47,7 +47,7 @@ impl<'a> AnyView<'a> {
         })
     }
 
-    /// Its memory, to read.
+    /// Returns the memory, to read.
     pub(crate) fn region(&self) -> Region<'a> {
         Region::read(self.data)
     }
@@ -73,7 +73,7 @@ impl<'a> AnyViewMut<'a> {
         })
     }
 
-    /// Its memory, to write.
+    /// Returns the memory, to write.
     pub(crate) fn into_region(self) -> Region<'a> {
         Region::write(self.data)
     }
@@ -162,7 +162,7 @@ impl AnyBuffer {
     /// A copy on the host, after all work queued on `stream` so far.
     ///
     /// # Errors
-    /// The driver's.
+    /// Any CUDA driver error.
     pub fn download(&self, stream: &Stream) -> Result<AnyArray, Error> {
         let extents = self.layout.extents();
         with_dtype!(self.dtype, T => {
@@ -191,7 +191,7 @@ impl AnyBuffer {
     /// What it is; `stream` waits for what is queued on it.
     ///
     /// # Errors
-    /// [`Error::WrongDevice`], or the driver's.
+    /// [`Error::WrongDevice`], or any CUDA driver error.
     pub(crate) fn describe(&self, stream: &Stream) -> Result<Description, Error> {
         let place = Place::of(
             stream,
@@ -215,7 +215,7 @@ impl AnyBuffer {
     /// Lets the memory be given back only after what is queued on `stream`.
     ///
     /// # Errors
-    /// The driver's.
+    /// Any CUDA driver error.
     pub(crate) fn outlast(&self, stream: &Stream) -> Result<(), Error> {
         Order::of(stream, [self.data.usage().write()]).map(drop)
     }

@@ -21,10 +21,10 @@ pub struct Buffer<T> {
 }
 
 impl Stream {
-    /// Device memory for `len` elements, with whatever stands there.
+    /// Device memory for `len` elements, with whatever values it has.
     ///
     /// # Errors
-    /// [`Error::OutOfMemory`], or the driver's.
+    /// [`Error::OutOfMemory`], or any CUDA driver error.
     ///
     /// # Safety
     /// Nothing may read an element before something wrote it.
@@ -90,7 +90,7 @@ impl Stream {
     /// Copies `data` over the first elements of `to`. Returns when `data` may be changed again.
     ///
     /// # Errors
-    /// [`Error::OutOfBounds`], [`Error::WrongDevice`], or the driver's.
+    /// [`Error::OutOfBounds`], [`Error::WrongDevice`], or any CUDA driver error.
     pub fn write<T: DeviceCopy, D: DeviceDataMut<T>>(
         &self,
         data: &[T],
@@ -116,7 +116,7 @@ impl Stream {
     /// Copies device memory to the host, after all work queued here so far.
     ///
     /// # Errors
-    /// [`Error::WrongDevice`], or the driver's.
+    /// [`Error::WrongDevice`], or any CUDA driver error.
     pub fn download<T: DeviceCopy, D: DeviceData<T>>(&self, from: &D) -> Result<Vec<T>, Error> {
         let len = from.len();
         let mut data: Vec<T> = Vec::new();
@@ -177,7 +177,7 @@ impl Stream {
     /// Copies all of `from` over the first elements of `to`, both on the device.
     ///
     /// # Errors
-    /// [`Error::OutOfBounds`], [`Error::WrongDevice`], or the driver's.
+    /// [`Error::OutOfBounds`], [`Error::WrongDevice`], or any CUDA driver error.
     pub fn copy<T: DeviceCopy, S: DeviceData<T>, D: DeviceDataMut<T>>(
         &self,
         from: &S,
@@ -200,7 +200,7 @@ impl Stream {
     /// Sets every byte of `to`, by the driver's own `memset`.
     ///
     /// # Errors
-    /// [`Error::WrongDevice`], or the driver's.
+    /// [`Error::WrongDevice`], or any CUDA driver error.
     pub fn set_bytes<T: DeviceCopy, D: DeviceDataMut<T>>(
         &self,
         to: &mut D,
@@ -234,7 +234,7 @@ impl Stream {
     }
 }
 
-/// Whether the driver copies from `data` by way of memory of its own: it knows neither end.
+/// Returns `true` if the driver copies from `data` by way of memory of its own: it knows neither end.
 fn is_pageable<T>(data: &[T]) -> bool {
     let (first, bytes) = (data.as_ptr() as u64, size_of_val(data) as u64);
     let mut attribute = sys::CUpointer_attribute::CU_POINTER_ATTRIBUTE_MEMORY_TYPE;
@@ -254,7 +254,7 @@ impl<T> Buffer<T> {
         self.len
     }
 
-    /// Whether it holds none.
+    /// Returns `true` if it holds none.
     pub fn is_empty(&self) -> bool {
         self.len == 0
     }

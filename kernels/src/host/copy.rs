@@ -19,7 +19,7 @@ use crate::{
 ///
 /// # Errors
 /// [`Error::Dtype`] where the element types differ, [`Error::Array`] where the shapes do not broadcast, [`Error::Overlap`] where the two share memory,
-/// [`Error::WrongDevice`], [`Error::NullPointer`], [`Error::Misaligned`], or the driver's.
+/// [`Error::WrongDevice`], [`Error::NullPointer`], [`Error::Misaligned`], or any CUDA driver error.
 ///
 /// ```no_run
 /// use azulejo_kernels::host::{Device, View, ViewMut, copy};

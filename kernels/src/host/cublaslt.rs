@@ -12,7 +12,7 @@ use super::{
 };
 use crate::cpu::{Op, Strided};
 
-/// Whether the library can be loaded.
+/// Returns `true` if the library can be loaded.
 pub fn is_present() -> bool {
     // SAFETY: tries to open the library, whose initialisers have no requirement.
     unsafe { lt::is_culib_present() }
@@ -34,9 +34,9 @@ pub struct Product {
     pub n: u64,
     /// Terms of each sum.
     pub k: u64,
-    /// Whether A is stored k × m.
+    /// `true` if A is stored k × m.
     pub transpose_a: bool,
-    /// Whether B is stored n × k.
+    /// `true` if B is stored n × k.
     pub transpose_b: bool,
     /// Types of A, B and D.
     pub types: [DType; 3],

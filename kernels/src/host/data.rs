@@ -14,9 +14,9 @@ use super::{Buffer, BufferSlice, BufferSliceMut, DeviceCopy, Use};
 /// # Safety
 /// `place` must give the address of `len` live elements in memory of `context`, and a use that orders work on them.
 pub unsafe trait DeviceData<T> {
-    /// How many elements there are.
+    /// Returns the number of elements.
     fn len(&self) -> usize;
-    /// Whether there are none.
+    /// Returns `true` if there are none.
     fn is_empty(&self) -> bool {
         self.len() == 0
     }

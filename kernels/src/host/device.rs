@@ -34,7 +34,7 @@ struct Inner {
     variant: Variant,
     sm_count: u32,
     functions: Mutex<HashMap<Key, Function>>,
-    /// Whether its driver takes no machine code, or is to be given none.
+    /// `true` if its driver takes no machine code, or is to be given none.
     compiles: AtomicBool,
     running: Mutex<Vec<(u64, Arc<str>)>>,
 }
@@ -92,7 +92,7 @@ impl Device {
     /// has: to compare the two.
     ///
     /// # Errors
-    /// The driver's.
+    /// Any CUDA driver error.
     pub fn without_cubins(&self) -> Result<Self, Error> {
         Self::with(self.inner.context.clone(), self.inner.variant, true)
     }
@@ -100,7 +100,7 @@ impl Device {
     /// A device on a context that the caller has from cudarc.
     ///
     /// # Errors
-    /// [`Error::TooOld`], or the driver's.
+    /// [`Error::TooOld`], or any CUDA driver error.
     pub fn from_context(context: Arc<CudaContext>) -> Result<Self, Error> {
         let name = context.name().named("cuDeviceGetName")?;
         let (major, minor) = context.compute_capability().named("cuDeviceGetAttribute")?;
@@ -129,7 +129,7 @@ impl Device {
         })
     }
 
-    /// How many GPUs there are; 0 with a driver and none.
+    /// Returns the number of GPUs; 0 with a driver and none.
     ///
     /// # Errors
     /// [`Error::NoDriver`].
@@ -137,7 +137,7 @@ impl Device {
         driver::count()
     }
 
-    /// Its number, as in `cuda:0`.
+    /// Returns the number, as in `cuda:0`.
     pub fn ordinal(&self) -> usize {
         self.inner.context.ordinal()
     }
@@ -147,7 +147,7 @@ impl Device {
         &self.inner.name
     }
 
-    /// Its compute capability, (major, minor).
+    /// Returns the compute capability, (major, minor).
     pub fn capability(&self) -> (u32, u32) {
         self.inner.capability
     }
@@ -157,7 +157,7 @@ impl Device {
         self.inner.variant
     }
 
-    /// Its SMs.
+    /// Returns the number of SMs.
     pub fn sm_count(&self) -> u32 {
         self.inner.sm_count
     }
@@ -165,7 +165,7 @@ impl Device {
     /// Free and all bytes of its memory.
     ///
     /// # Errors
-    /// The driver's.
+    /// Any CUDA driver error.
     pub fn memory(&self) -> Result<(u64, u64), Error> {
         let (free, total) = self.inner.context.mem_get_info().named("cuMemGetInfo")?;
         Ok((free as u64, total as u64))
@@ -174,7 +174,7 @@ impl Device {
     /// A limit or feature of the hardware, by the driver's number.
     ///
     /// # Errors
-    /// The driver's.
+    /// Any CUDA driver error.
     pub fn attribute(&self, attribute: Attribute) -> Result<i32, Error> {
         self.inner
             .context
@@ -195,7 +195,7 @@ impl Device {
     /// A new stream, independent of all others.
     ///
     /// # Errors
-    /// The driver's.
+    /// Any CUDA driver error.
     pub fn stream(&self) -> Result<Stream, Error> {
         Ok(Stream::wrap(
             self.clone(),
@@ -206,7 +206,7 @@ impl Device {
     /// Waits until all work on the device is done, and reports what failed since the last time.
     ///
     /// # Errors
-    /// [`Error::Kernel`] for one launched earlier that failed, or the driver's.
+    /// [`Error::Kernel`] for one launched earlier that failed, or any CUDA driver error.
     pub fn synchronize(&self) -> Result<(), Error> {
         let waited = self.inner.context.synchronize().named("cuCtxSynchronize");
         self.ended(None, waited)
@@ -216,7 +216,7 @@ impl Device {
     /// driver takes it, and else from PTX, which the driver compiles.
     ///
     /// # Errors
-    /// [`Error::NoKernel`] where this device's variant does not have it, or the driver's where it rejects the PTX.
+    /// [`Error::NoKernel`] where this device's variant does not have it, or any CUDA driver error where it rejects the PTX.
     pub fn function(&self, kernel: &'static Kernel) -> Result<Function, Error> {
         let lock = &self.inner.functions;
         let key = key(kernel);

@@ -7,7 +7,7 @@ use crate::table::Variant;
 /// The state of a machine, as far as kernels are concerned.
 #[derive(Clone, Debug)]
 pub struct Report {
-    /// The CUDA version that the driver speaks, or why there is none.
+    /// The CUDA version that the driver supports, or why there is none.
     pub driver: Result<(u32, u32), Error>,
     /// Each GPU, or why it cannot be used.
     pub devices: Vec<Result<Gpu, Error>>,
@@ -18,13 +18,13 @@ pub struct Report {
 /// One usable GPU.
 #[derive(Clone, Debug)]
 pub struct Gpu {
-    /// Its number.
+    /// The number.
     pub ordinal: usize,
-    /// Its name.
+    /// The name.
     pub name: String,
-    /// Its compute capability.
+    /// The compute capability.
     pub capability: (u32, u32),
-    /// Its SMs.
+    /// The SMs.
     pub sm_count: u32,
     /// Free bytes of memory.
     pub free: u64,
@@ -34,7 +34,7 @@ pub struct Gpu {
     pub variant: Variant,
     /// Kernels of that variant.
     pub kernels: usize,
-    /// Whether the driver took a first module of that variant: the error where it did not.
+    /// `true` if the driver took a first module of that variant: the error where it did not.
     pub loads: Result<(), Error>,
 }
 
@@ -45,7 +45,7 @@ impl Report {
         match &self.driver {
             Err(e) => lines.push(format!("{e}; everything runs on the CPU")),
             Ok((major, minor)) if *major < 12 => {
-                lines.push(format!("the driver speaks CUDA {major}.{minor}; the kernels need 12.0: update the driver"));
+                lines.push(format!("the driver supports CUDA {major}.{minor}; the kernels need 12.0: update the driver"));
             }
             Ok(_) if self.devices.is_empty() => lines.push("the driver sees no GPU: check CUDA_VISIBLE_DEVICES and nvidia-smi; everything runs on the CPU".into()),
             Ok(_) => {}

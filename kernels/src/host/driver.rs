@@ -30,7 +30,7 @@ impl<T> Named<T> for Result<T, DriverError> {
 /// Loads and initialises the driver.
 ///
 /// # Errors
-/// [`Error::NoDriver`] where its library is not there; [`Error::NoDevice`] where it finds no GPU.
+/// [`Error::NoDriver`] where its library is not found; [`Error::NoDevice`] where it finds no GPU.
 pub(crate) fn init() -> Result<(), Error> {
     // SAFETY: the call tries to open the driver's library, whose initialisers have no requirement.
     if !unsafe { sys::is_culib_present() } {
@@ -46,7 +46,7 @@ pub(crate) fn init() -> Result<(), Error> {
     }
 }
 
-/// How many GPUs there are; 0 where there is a driver but no GPU.
+/// Returns the number of GPUs; 0 where there is a driver but no GPU.
 pub(crate) fn count() -> Result<usize, Error> {
     match init() {
         Ok(()) => result::device::get_count()
@@ -57,7 +57,7 @@ pub(crate) fn count() -> Result<usize, Error> {
     }
 }
 
-/// The CUDA version the driver speaks, as (major, minor).
+/// The CUDA version the driver supports, as (major, minor).
 pub(crate) fn version() -> Result<(u32, u32), Error> {
     init()?;
     let mut version = 0;

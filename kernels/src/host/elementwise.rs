@@ -60,7 +60,7 @@ impl Elementwise {
 /// The launch for `N` inputs.
 pub(crate) trait Arity<const N: usize> {
     /// # Safety
-    /// As [`Elementwise::launch`].
+    /// Same requirements as [`Elementwise::launch`].
     unsafe fn launch(
         with: Elementwise,
         stream: &Stream,

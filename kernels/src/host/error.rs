@@ -21,9 +21,9 @@ pub enum Error {
     },
     /// A GPU that none of the embedded kernels runs on.
     TooOld {
-        /// Its name.
+        /// The name.
         name: String,
-        /// Its compute capability.
+        /// The compute capability.
         capability: (u32, u32),
     },
     /// A kernel that this GPU's variant does not have.

@@ -12,7 +12,7 @@ use crate::{
 /// fit its runs.
 ///
 /// # Errors
-/// [`Error::WrongDevice`], [`Error::NullPointer`], [`Error::Misaligned`], or the driver's.
+/// [`Error::WrongDevice`], [`Error::NullPointer`], [`Error::Misaligned`], or any CUDA driver error.
 ///
 /// ```no_run
 /// use azulejo_kernels::{cpu::Strided, host::{Device, ViewMut, fill}};

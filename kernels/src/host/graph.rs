@@ -57,7 +57,7 @@ impl<'a> Graph<'a> {
     /// Records `count` starts, going round `work`, for replays on the device of `stream`. Nothing runs yet.
     ///
     /// # Errors
-    /// [`Error::WrongDevice`] for work of another device, those of the starts, and the driver's.
+    /// [`Error::WrongDevice`] for work of another device, those of the starts, or any CUDA driver error.
     pub fn record(stream: &Stream, work: &[&'a dyn Replay], count: usize) -> Result<Self, Error> {
         let context = stream.device().context();
         for work in work {
@@ -101,7 +101,7 @@ impl<'a> Graph<'a> {
     /// Queues the recorded work on `stream`, after all that use its memory so far.
     ///
     /// # Errors
-    /// [`Error::WrongDevice`] for a stream of another device than the one it was recorded for, and the driver's.
+    /// [`Error::WrongDevice`] for a stream of another device than the one it was recorded for, or any CUDA driver error.
     pub fn replay(&self, stream: &Stream) -> Result<(), Error> {
         check::same_device("stream", &self.context, stream.device().context())?;
         self.context.bind_to_thread().named("cuCtxSetCurrent")?;

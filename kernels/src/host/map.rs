@@ -24,7 +24,7 @@ use crate::{
 /// # Errors
 /// [`Error::Array`] for the wrong number of inputs, types that do not promote, an operator that the promoted type lacks
 /// or shapes that do not broadcast; [`Error::Dtype`] where `out` is not of the result's type; [`Error::Overlap`],
-/// [`Error::WrongDevice`], [`Error::NullPointer`], [`Error::Misaligned`], [`Error::OutOfMemory`], or the driver's.
+/// [`Error::WrongDevice`], [`Error::NullPointer`], [`Error::Misaligned`], [`Error::OutOfMemory`], or any CUDA driver error.
 ///
 /// ```no_run
 /// use azulejo_kernels::{cpu::Op, host::{Device, View, ViewMut, map}};

@@ -50,7 +50,7 @@ impl Module {
     /// programmatic dependent launch filled ([`for_sm_90`]).
     ///
     /// # Errors
-    /// [`Error::Argument`] for a text that is no PTX or has a zero byte, or the driver's, where it rejects the PTX.
+    /// [`Error::Argument`] for a text that is not PTX or has a zero byte, or any CUDA driver error where it rejects the PTX.
     ///
     /// ```no_run
     /// use azulejo_kernels::host::{Device, Module};
@@ -194,7 +194,7 @@ impl Function {
     /// An attribute of the compiled code: registers, local memory, ….
     ///
     /// # Errors
-    /// The driver's.
+    /// Any CUDA driver error.
     pub fn attribute(&self, attribute: sys::CUfunction_attribute_enum) -> Result<i32, Error> {
         self.context().bind_to_thread().named("cuCtxSetCurrent")?;
         // SAFETY: the handle is valid while `self.module` lives.
@@ -202,7 +202,7 @@ impl Function {
             .named("cuFuncGetAttribute")
     }
 
-    /// Its name in the module.
+    /// Returns the name in the module.
     pub fn name(&self) -> &Arc<str> {
         &self.name
     }

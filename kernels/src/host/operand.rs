@@ -11,7 +11,7 @@ impl<T: DeviceElement> Sealed for View<'_, T> {}
 impl<T: DeviceElement> Sealed for ViewMut<'_, T> {}
 
 /// An input of an operator: a [`View`] of any element type. Only this crate's views are inputs.
-#[allow(private_bounds, reason = "nobody else implements it")]
+#[allow(private_bounds, reason = "only this crate implements it")]
 pub trait Operand: Sealed {
     /// The element type.
     fn dtype(&self) -> DType;
@@ -22,7 +22,7 @@ pub trait Operand: Sealed {
 }
 
 /// The output of an operator: a [`ViewMut`] of any element type. Only this crate's views are outputs.
-#[allow(private_bounds, reason = "nobody else implements it")]
+#[allow(private_bounds, reason = "only this crate implements it")]
 pub trait Target: Sealed {
     /// The element type.
     fn dtype(&self) -> DType;

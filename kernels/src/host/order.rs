@@ -201,7 +201,7 @@ impl<'a> Use<'a> {
         }
     }
 
-    /// Whether it writes.
+    /// Returns `true` if it writes.
     pub(crate) fn writes(&self) -> bool {
         self.writes
     }

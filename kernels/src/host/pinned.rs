@@ -18,7 +18,7 @@ impl<T: DeviceCopy> Pinned<T> {
     /// `len` elements, all bytes 0, for copies on `stream`.
     ///
     /// # Errors
-    /// The driver's.
+    /// Any CUDA driver error.
     pub fn zeros(stream: &Stream, len: usize) -> Result<Self, Error> {
         let bytes = len
             .checked_mul(size_of::<T>())
@@ -54,27 +54,27 @@ impl<T: DeviceCopy> Pinned<T> {
     /// The elements, after the copies queued so far.
     ///
     /// # Errors
-    /// The driver's.
+    /// Any CUDA driver error.
     pub fn as_slice(&self) -> Result<&[T], Error> {
         self.stream.synchronize()?;
-        // SAFETY: `len` initialised elements that this value owns; no copy is under way.
+        // SAFETY: `len` initialised elements that this value owns; no copy is in flight.
         Ok(unsafe { std::slice::from_raw_parts(self.ptr, self.len) })
     }
 
     /// The elements, to write, after the copies queued so far.
     ///
     /// # Errors
-    /// The driver's.
+    /// Any CUDA driver error.
     pub fn as_mut_slice(&mut self) -> Result<&mut [T], Error> {
         self.stream.synchronize()?;
-        // SAFETY: `len` initialised elements that this value owns, borrowed for writing; no copy is under way.
+        // SAFETY: `len` initialised elements that this value owns, borrowed for writing; no copy is in flight.
         Ok(unsafe { std::slice::from_raw_parts_mut(self.ptr, self.len) })
     }
 
     /// Queues a copy to the first elements of `to`, on the stream it was made for.
     ///
     /// # Errors
-    /// [`Error::OutOfBounds`], [`Error::WrongDevice`], or the driver's.
+    /// [`Error::OutOfBounds`], [`Error::WrongDevice`], or any CUDA driver error.
     pub fn upload<D: DeviceDataMut<T>>(&self, to: &mut D) -> Result<(), Error> {
         self.stream.check("to", to.context(), self.len, to.len())?;
         let (ptr, access) = to.place_mut();
@@ -93,7 +93,7 @@ impl<T: DeviceCopy> Pinned<T> {
     /// Queues a copy of the first elements of `from`, on the stream it was made for.
     ///
     /// # Errors
-    /// [`Error::OutOfBounds`], [`Error::WrongDevice`], or the driver's.
+    /// [`Error::OutOfBounds`], [`Error::WrongDevice`], or any CUDA driver error.
     pub fn download<D: DeviceData<T>>(&mut self, from: &D) -> Result<(), Error> {
         self.stream
             .check("from", from.context(), self.len, from.len())?;
@@ -119,12 +119,12 @@ impl<T> Pinned<T> {
 
 impl<T> Drop for Pinned<T> {
     fn drop(&mut self) {
-        // A copy may be under way: memory whose stream cannot be waited for is never given back.
+        // A copy may be in flight: memory whose stream cannot be waited for is never given back.
         let context = self.stream.device().context();
         if let Err(error) = self.stream.raw().synchronize() {
             return context.record_err::<()>(Err(error));
         }
-        // SAFETY: the pointer came from cuMemHostAlloc and is freed once; no copy is under way.
+        // SAFETY: the pointer came from cuMemHostAlloc and is freed once; no copy is in flight.
         context.record_err(unsafe { result::free_host(self.ptr.cast()) });
     }
 }

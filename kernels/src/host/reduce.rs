@@ -19,9 +19,9 @@ use crate::{
 /// result has the same bits every time. NaN is passed over by max, min, argmax and argmin.
 ///
 /// # Errors
-/// [`Error::Array`] for an axis that is not there or given twice, and for max, min, argmax, argmin and mean over nothing;
+/// [`Error::Array`] for an axis that does not exist or is given twice, and for max, min, argmax, argmin and mean over nothing;
 /// [`Error::Dtype`] for types without arithmetic or an output of another type than the result's; [`Error::Shape`];
-/// [`Error::Overlap`], [`Error::WrongDevice`], or the driver's.
+/// [`Error::Overlap`], [`Error::WrongDevice`], or any CUDA driver error.
 ///
 /// ```no_run
 /// use azulejo_kernels::{cpu::Reduction, host::{Device, View, ViewMut, reduce}};

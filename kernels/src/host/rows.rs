@@ -15,7 +15,7 @@ use crate::{
 ///
 /// # Errors
 /// [`Error::Dtype`] for other types than `f32`, `f16` and `bf16`, and for two different ones; [`Error::Shape`] where the shapes differ;
-/// [`Error::Strides`] where rows are not contiguous; [`Error::Overlap`], [`Error::WrongDevice`], or the driver's.
+/// [`Error::Strides`] where rows are not contiguous; [`Error::Overlap`], [`Error::WrongDevice`], or any CUDA driver error.
 ///
 /// ```no_run
 /// use azulejo_kernels::host::{Device, View, ViewMut, softmax};

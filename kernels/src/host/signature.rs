@@ -9,7 +9,7 @@ pub(super) fn parameters(signatures: &Signatures, name: &str) -> Option<Vec<usiz
     parameters.clone()
 }
 
-/// Whether a driver reads `text` as PTX: directives from its first letter on, `.version` the first. Another image says
+/// Returns `true` if a driver reads `text` as PTX: directives from its first letter on, `.version` the first. Another image says
 /// itself how long it is, and may lie.
 pub(super) fn is_ptx(text: &str) -> bool {
     let mut rest = text.trim_start();

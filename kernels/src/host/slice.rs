@@ -55,7 +55,7 @@ macro_rules! piece {
                 self.len
             }
 
-            /// Whether it holds none.
+            /// Returns `true` if it holds none.
             pub fn is_empty(&self) -> bool {
                 self.len == 0
             }

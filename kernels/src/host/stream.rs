@@ -56,10 +56,10 @@ impl Stream {
         &self.kept
     }
 
-    /// Whether a graph is being captured from it.
+    /// Returns `true` if a graph is being captured from it.
     ///
     /// # Errors
-    /// The driver's.
+    /// Any CUDA driver error.
     pub(crate) fn is_capturing(&self) -> Result<bool, Error> {
         let mut status = sys::CUstreamCaptureStatus::CU_STREAM_CAPTURE_STATUS_NONE;
         // SAFETY: a live stream and a place for the answer (driver API, cuStreamIsCapturing).
@@ -82,7 +82,7 @@ impl Stream {
     /// Waits until everything queued so far is done.
     ///
     /// # Errors
-    /// [`Error::Kernel`] for one launched earlier that failed, or the driver's.
+    /// [`Error::Kernel`] for one launched earlier that failed, or any CUDA driver error.
     pub fn synchronize(&self) -> Result<(), Error> {
         let waited = self.wait_for_all();
         self.check_earlier()?;
@@ -103,7 +103,7 @@ impl Stream {
     /// Marks this place in the queue.
     ///
     /// # Errors
-    /// The driver's.
+    /// Any CUDA driver error.
     pub fn record(&self) -> Result<Event, Error> {
         let event = self
             .raw
@@ -115,7 +115,7 @@ impl Stream {
     /// Lets everything queued from here on wait for `event`.
     ///
     /// # Errors
-    /// The driver's.
+    /// Any CUDA driver error.
     pub fn wait(&self, event: &Event) -> Result<(), Error> {
         self.raw.wait(&event.0).named("cuStreamWaitEvent")
     }
@@ -132,7 +132,7 @@ impl fmt::Debug for Stream {
 pub struct Event(CudaEvent);
 
 impl Event {
-    /// Whether the device has reached it.
+    /// Returns `true` if the device has reached it.
     ///
     /// # Errors
     /// The driver's: also those of kernels before it.
@@ -143,7 +143,7 @@ impl Event {
     /// Waits until the device has reached it.
     ///
     /// # Errors
-    /// The driver's.
+    /// Any CUDA driver error.
     pub fn synchronize(&self) -> Result<(), Error> {
         self.0.synchronize().named("cuEventSynchronize")
     }
@@ -151,7 +151,7 @@ impl Event {
     /// Milliseconds between this mark and a later one, after waiting for both.
     ///
     /// # Errors
-    /// The driver's.
+    /// Any CUDA driver error.
     pub fn milliseconds_to(&self, later: &Self) -> Result<f32, Error> {
         self.0.elapsed_ms(&later.0).named("cuEventElapsedTime")
     }

@@ -75,7 +75,7 @@ impl<'a, T: DeviceElement> View<'a, T> {
         })
     }
 
-    /// Its memory, to read.
+    /// Returns the memory, to read.
     pub(crate) fn region(&self) -> Region<'a> {
         Region::read(self.data)
     }
@@ -121,7 +121,7 @@ impl<'a, T: DeviceElement> ViewMut<'a, T> {
         &self.layout
     }
 
-    /// Its memory, to write.
+    /// Returns the memory, to write.
     pub(crate) fn into_region(self) -> Region<'a> {
         Region::write(self.data)
     }

@@ -239,7 +239,7 @@ tile_program! {
 
 #[test]
 fn ct_58_j22_past_2_to_the_32() {
-    // 2^32 + 2^20 bytes that nobody fills: the system gives pages where blocks write.
+    // 2^32 + 2^20 bytes that are never filled: the system gives pages where blocks write.
     let n = (1usize << 32) + (1 << 20);
     let mut y = vec![0u8; n];
     Stamp::run(ViewMut::from_slice(&mut y)).unwrap();

@@ -40,7 +40,7 @@ impl Arguments<'_> {
         })
     }
 
-    /// Whether argument `i` is a layout.
+    /// Returns `true` if argument `i` is a layout.
     pub(super) fn is_layout(&self, i: usize) -> bool {
         matches!(
             self.values.get(i),
@@ -48,7 +48,7 @@ impl Arguments<'_> {
         )
     }
 
-    /// Whether argument `i` is there and not `null`.
+    /// Returns `true` if argument `i` is there and not `null`.
     pub(super) fn is_given(&self, i: usize) -> bool {
         !matches!(self.values.get(i), None | Some(Value::Nothing))
     }

@@ -12,7 +12,7 @@ use core::fmt;
 pub struct Int {
     /// The number.
     pub value: i64,
-    /// Whether it is known at compile time.
+    /// `true` if it is known at compile time.
     pub is_static: bool,
 }
 
@@ -35,7 +35,7 @@ impl Int {
         }
     }
 
-    /// Whether this is the static integer `value`.
+    /// Returns `true` if this is the static integer `value`.
     #[must_use]
     pub const fn is(self, value: i64) -> bool {
         self.is_static && self.value == value

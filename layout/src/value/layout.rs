@@ -201,7 +201,7 @@ impl DynLayout {
         Ok(flat)
     }
 
-    /// Whether some stride is a multiple of a basis element.
+    /// Returns `true` if some stride is a multiple of a basis element.
     #[must_use]
     pub fn has_basis(&self) -> bool {
         self.stride
@@ -209,7 +209,7 @@ impl DynLayout {
             .is_ok_and(|leaves| leaves.iter().any(|leaf| !leaf.is_plain()))
     }
 
-    /// Whether every leaf is static.
+    /// Returns `true` if every leaf is static.
     #[must_use]
     pub fn is_static(&self) -> bool {
         self.shape.is_static() && self.stride.is_static()

@@ -265,7 +265,7 @@ impl<'a> Parser<'a> {
         Ok(layout.into())
     }
 
-    /// Whether ` o ` follows.
+    /// Returns `true` if ` o ` follows.
     fn next_is_composition(&mut self) -> bool {
         self.spaces();
         let mut chars = self.rest().chars();

@@ -30,7 +30,7 @@ impl Leaf {
         })
     }
 
-    /// Whether this is a plain integer.
+    /// Returns `true` if this is a plain integer.
     #[must_use]
     pub fn is_plain(&self) -> bool {
         self.basis.is_empty()
@@ -118,7 +118,7 @@ impl Tree {
         Self::Tuple(alloc::vec![item.clone(); count])
     }
 
-    /// Whether this is a tuple.
+    /// Returns `true` if this is a tuple.
     #[must_use]
     pub fn is_tuple(&self) -> bool {
         matches!(self, Self::Tuple(_))
@@ -215,7 +215,7 @@ impl Tree {
         }
     }
 
-    /// Whether every leaf is static.
+    /// Returns `true` if every leaf is static.
     #[must_use]
     pub fn is_static(&self) -> bool {
         match self {
@@ -251,7 +251,7 @@ impl Tree {
         }
     }
 
-    /// Whether there is a `_` anywhere.
+    /// Returns `true` if there is a `_` anywhere.
     #[must_use]
     pub fn has_under(&self) -> bool {
         match self {
@@ -261,7 +261,7 @@ impl Tree {
         }
     }
 
-    /// Whether there is nothing but `_`.
+    /// Returns `true` if there is nothing but `_`.
     #[must_use]
     pub fn all_under(&self) -> bool {
         match self {
@@ -351,7 +351,7 @@ impl Tree {
         }
     }
 
-    /// Whether both trees have the same profile (the same tuples, whatever the leaves).
+    /// Returns `true` if both trees have the same profile (the same tuples, whatever the leaves).
     #[must_use]
     pub fn congruent(&self, other: &Self) -> bool {
         match (self, other) {
@@ -363,7 +363,7 @@ impl Tree {
         }
     }
 
-    /// Whether the profile of `self` is a coarsening of the profile of `other`.
+    /// Returns `true` if the profile of `self` is a coarsening of the profile of `other`.
     #[must_use]
     pub fn weakly_congruent(&self, other: &Self) -> bool {
         match (self, other) {
@@ -375,7 +375,7 @@ impl Tree {
         }
     }
 
-    /// Whether any coordinate into the shape `self` is a coordinate into the shape `other`, and the sizes are equal.
+    /// Returns `true` if any coordinate into the shape `self` is a coordinate into the shape `other`, and the sizes are equal.
     ///
     /// # Errors
     /// A leaf that is no plain integer, or overflow.

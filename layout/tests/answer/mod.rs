@@ -114,7 +114,7 @@ impl Erased<'_> {
         }
     }
 
-    /// Whether the answers relate as they have to.
+    /// Returns `true` if the answers relate as they have to.
     fn holds(self, answer: &Value, again: Result<Value, String>) -> bool {
         let text = answer.to_string();
         let again = match (self, again) {

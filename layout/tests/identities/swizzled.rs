@@ -34,7 +34,7 @@ fn whole(swizzle: Swizzle, offset: i64, layout: &DynLayout) -> AnyLayout {
     })
 }
 
-/// Whether a layout has one swizzle at most, and no other function in front.
+/// Returns `true` if a layout has one swizzle at most, and no other function in front.
 fn has_one_swizzle(a: &AnyLayout) -> bool {
     match a {
         AnyLayout::Plain(_) => true,

@@ -177,12 +177,12 @@ pub fn image(a: &DynLayout) -> BTreeSet<i64> {
     table(a).into_iter().collect()
 }
 
-/// Whether sorted modes do not overlap.
+/// Returns `true` if sorted modes do not overlap.
 pub fn loose_chain(a: &DynLayout) -> bool {
     check::chain(&flat(a)).is_ok()
 }
 
-/// Whether each sorted stride is a multiple of what is below it.
+/// Returns `true` if each sorted stride is a multiple of what is below it.
 pub fn chain(a: &DynLayout) -> bool {
     matches!(
         check::chain(&flat(a)),
@@ -190,7 +190,7 @@ pub fn chain(a: &DynLayout) -> bool {
     )
 }
 
-/// Whether no two elements share an offset: each marks its own.
+/// Returns `true` if no two elements share an offset: each marks its own.
 pub fn one_to_one(a: &DynLayout) -> bool {
     let offsets = table(a);
     let least = offsets.iter().min().copied().unwrap_or(0);

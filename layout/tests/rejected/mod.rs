@@ -36,7 +36,7 @@ impl Count {
     }
 }
 
-/// Whether the steps of `n:k` through modes divide evenly: the criterion of stride and shape divisibility.
+/// Returns `true` if the steps of `n:k` through modes divide evenly: the criterion of stride and shape divisibility.
 fn divides(modes: &[Mode], mut n: i64, mut k: i64) -> bool {
     let Some((_, inner)) = modes.split_last() else {
         return true;

@@ -4,7 +4,7 @@
 pub struct Rows(&'static str);
 
 impl Rows {
-    /// Whether the row is one of them.
+    /// Returns `true` if the row is one of them.
     pub fn contains(&self, id: &str) -> bool {
         self.0.lines().any(|line| line == id)
     }

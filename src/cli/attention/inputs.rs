@@ -25,7 +25,7 @@ pub struct Inputs {
     pub alibi: Option<Vec<f32>>,
     /// The axes of Q's file before the heads: those of O.
     pub leading: Vec<usize>,
-    /// Whether the file of Q has its heads and head dimension in one axis.
+    /// `true` if the file of Q has its heads and head dimension in one axis.
     pub is_flat: bool,
 }
 

@@ -29,7 +29,7 @@ impl Shape {
         2.0 * self.m as f64 * self.n as f64 * self.k as f64
     }
 
-    /// Whether the three matrices can be allocated; their extents are then free of overflow.
+    /// Returns `true` if the three matrices can be allocated; their extents are then free of overflow.
     pub fn fits(self) -> bool {
         let area = |rows: usize, columns: usize| {
             rows.checked_mul(columns).is_some_and(|area| area < 1 << 34)

@@ -101,7 +101,7 @@ fn notation(r#type: &Type<'_>) -> Option<String> {
     }
 }
 
-/// Whether it is an integer in the notation already.
+/// Returns `true` if it is an integer in the notation already.
 fn is_static(name: &str) -> bool {
     let digits = name.strip_prefix('_').unwrap_or_default();
     !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_digit())

@@ -30,7 +30,7 @@ pub fn run(_: Args) -> Result<(), Failure> {
         if read.map_err(|error| Failure::Work(format!("standard input: {error}")))? == 0 {
             return Ok(());
         }
-        // What is no text cannot hold a type.
+        // A file that is not text cannot hold a type.
         let written = match std::str::from_utf8(&line) {
             Ok(text) => output.write_all(explain(text).as_bytes()),
             Err(_) => output.write_all(&line),

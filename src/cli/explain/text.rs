@@ -16,7 +16,7 @@ pub fn explain(text: &str) -> String {
         .collect()
 }
 
-/// Whether the line is one of a quoted source file: perhaps a number, then a bar.
+/// Returns `true` if the line is one of a quoted source file: perhaps a number, then a bar.
 fn is_source(line: &str) -> bool {
     let line = line
         .trim_start()

@@ -18,7 +18,7 @@ pub struct Matrices {
     /// The type that its elements have as given: that of the file, tfloat32 where the flag rounds them to it.
     pub dtype: DType,
     pub layout: Stack,
-    /// Its order, in words.
+    /// The order, in words.
     pub note: &'static str,
 }
 
@@ -220,7 +220,7 @@ fn widened(name: &str, npy: Npy, dtype: DType) -> Result<AnyArray, Failure> {
         return Err(Failure::argument(
             name,
             format!(
-                "is {from}, which does not become {} by itself; cast it first",
+                "is {from}, which cannot be converted to {} implicitly; cast it first",
                 dtype
             ),
         ));

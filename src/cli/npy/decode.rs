@@ -15,7 +15,7 @@ const CHUNK: usize = 1 << 16;
 pub struct Npy {
     /// The elements with the shape of the file, or with its axes reversed where `fortran` is true.
     pub array: AnyArray,
-    /// Whether the first axis of the file varies fastest.
+    /// `true` if the first axis of the file varies fastest.
     pub fortran: bool,
 }
 

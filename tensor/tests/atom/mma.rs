@@ -101,7 +101,7 @@ fn layouts_equal_the_corpus() {
     assert_eq!(compared, 53);
 }
 
-/// Whether the layout meets each element of a tile of `size` once; a tile in shared memory is seen whole by each thread.
+/// Returns `true` if the layout meets each element of a tile of `size` once; a tile in shared memory is seen whole by each thread.
 fn covers<L: StaticLayout, A: MmaAtom>(size: usize, threads: usize, operand: Operand) {
     let step = match operand {
         Operand::SharedDescriptor => threads,
@@ -140,7 +140,7 @@ fn place<L: StaticLayout>(threads: usize, rows: usize, t: usize, v: usize) -> (u
     (flat % rows, flat / rows)
 }
 
-/// The fragment formulas of the PTX ISA, written as they stand there.
+/// The fragment formulas of the PTX ISA, written as it has them.
 #[test]
 fn fragments_follow_the_ptx_isa() {
     macro_rules! fragments {

@@ -48,7 +48,7 @@ fn wide_floats_round_as_the_processor_does() {
     }
 }
 
-/// Whether no neighbor of `found` is nearer to `exact`, both in units of `2^-unit`, and of two as near `found` is even.
+/// Returns `true` if no neighbor of `found` is nearer to `exact`, both in units of `2^-unit`, and of two as near `found` is even.
 fn nearest<T: Element>(found: T, exact: i128, unit: i32) -> bool {
     let raw = found.to_raw();
     let place = |raw: u64| (T::from_raw(raw).to_f64() * 2f64.powi(unit)) as i128;

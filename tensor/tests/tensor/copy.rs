@@ -196,7 +196,7 @@ fn any_value_can_be_moved() {
     assert_eq!(out, names);
 }
 
-/// Every width of element on tagged pointers, whose bounds nobody knows.
+/// Every width of element on tagged pointers, whose bounds are unknown.
 #[test]
 fn pointers_are_copied_in_words() {
     let mut data = Memory([f16::ZERO; 64]);

@@ -1,6 +1,6 @@
 //! Main loops of a GPU's instructions: operands by `copy` and `gemm` on tensors, and by hand.
 //!
-//! By hand means the same functions of one instruction each, with addresses, descriptors and coordinates written out.
+//! By hand means the same functions of one instruction each, with addresses, descriptors and coordinates spelled out.
 
 use azulejo_device::copy::copy;
 use azulejo_device::cute::*;

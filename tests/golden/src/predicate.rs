@@ -3,7 +3,7 @@
 use azulejo_layout::{coord, layout, shape, tile};
 use azulejo_tensor::{local_partition, local_tile, make_identity_tensor, within};
 
-/// Whether element (i, j) of a block's tile is in the matrix.
+/// Returns `true` if element (i, j) of a block's tile is in the matrix.
 #[unsafe(no_mangle)]
 pub extern "C" fn typed_tile_is_inside(m: i32, n: i32, bx: i32, by: i32, i: i32, j: i32) -> bool {
     let tile = local_tile(
@@ -24,7 +24,7 @@ pub extern "C" fn hand_tile_is_inside(m: i32, n: i32, bx: i32, by: i32, i: i32, 
     0 <= row && row < m && 0 <= column && column < n
 }
 
-/// Whether row `i` of what a thread of 32×8 has of a block's tile is in the matrix.
+/// Returns `true` if row `i` of what a thread of 32×8 has of a block's tile is in the matrix.
 #[unsafe(no_mangle)]
 pub extern "C" fn typed_share_is_inside(m: i32, n: i32, bx: i32, thread: i32, i: i32) -> bool {
     let whole = make_identity_tensor(shape!(m, n));

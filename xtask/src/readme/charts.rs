@@ -48,43 +48,43 @@ pub const GEMMS: [Bar; 7] = [
         "bf16",
         "gpu-gemm",
         &[("dtype", "bf16")],
-        "ratio to the better",
+        "speedup vs. best cuBLASLt",
     ),
     (
         "f16",
         "gpu-gemm",
         &[("dtype", "f16")],
-        "ratio to the better",
+        "speedup vs. best cuBLASLt",
     ),
     (
         "tf32",
         "gpu-gemm",
         &[("dtype", "tf32")],
-        "ratio to the better",
+        "speedup vs. best cuBLASLt",
     ),
     (
         "e4m3",
         "gpu-gemm",
         &[("dtype", "e4m3")],
-        "ratio to the better",
+        "speedup vs. best cuBLASLt",
     ),
     (
         "int8",
         "gpu-gemm",
         &[("dtype", "i8")],
-        "ratio to the better",
+        "speedup vs. best cuBLASLt",
     ),
     (
         "f32",
         "gpu-gemm-sm80",
         &[("type", "float32"), ("kernel", "multistage, wide")],
-        "ours / best",
+        "speedup vs. best cuBLASLt",
     ),
     (
         "f64",
         "gpu-gemm-sm80",
         &[("type", "float64"), ("kernel", "multistage, wide")],
-        "ours / best",
+        "speedup vs. best cuBLASLt",
     ),
 ];
 
@@ -159,7 +159,10 @@ fn sm80(records: &Path) -> Result<Chart, Failure> {
                 ("kernel", row["kernel"].clone()),
                 ("type", row["type"].clone()),
             ];
-            rows.push(strip(label, ratios(&all, &cells, "ours / best")));
+            rows.push(strip(
+                label,
+                ratios(&all, &cells, "speedup vs. best cuBLASLt"),
+            ));
         }
     }
     Ok(Chart {
@@ -176,8 +179,10 @@ fn memory(records: &Path) -> Result<Chart, Failure> {
     let mut rows = Vec::new();
     for row in self::rows(records, "gpu-memory")? {
         let cell = |key: &str| row[key].as_f64();
-        let (Some(rate), Some(part)) = (cell("GB/s"), cell("of ceiling")) else {
-            return Err("gpu-memory: a row without `GB/s` or `of ceiling`".to_owned());
+        let (Some(rate), Some(part)) = (cell("GB/s"), cell("fraction of memset or memcpy")) else {
+            return Err(
+                "gpu-memory: a row without `GB/s` or `fraction of memset or memcpy`".to_owned(),
+            );
         };
         rows.push(Row {
             label: row["kernel"].as_str().unwrap_or_default().to_owned(),

@@ -111,7 +111,7 @@ fn gpu_gemm(rows: &[Value]) -> Result<Table, Failure> {
     for dtype in types {
         let of_type = || rows.iter().filter(|row| row["dtype"] == dtype);
         let ratios: Vec<f64> = of_type()
-            .filter_map(|row| row["ratio to the better"].as_f64())
+            .filter_map(|row| row["speedup vs. best cuBLASLt"].as_f64())
             .collect();
         if ratios.is_empty() {
             return Err(format!("no ratio of {dtype}"));
@@ -125,7 +125,7 @@ fn gpu_gemm(rows: &[Value]) -> Result<Table, Failure> {
             let row = of_type().find(|row| row["product (column-major)"] == size);
             cells.push(row.map_or_else(dash, |row| {
                 let ours = number(&row["azulejo TFLOP/s"]);
-                format!("{ours} ({})", number(&row["ratio to the better"]))
+                format!("{ours} ({})", number(&row["speedup vs. best cuBLASLt"]))
             }));
         }
         out.push(cells);
@@ -146,7 +146,7 @@ fn gpu_memory(rows: &[Value]) -> Result<Table, Failure> {
         Ok(vec![
             name.to_owned(),
             number(&row["GB/s"]),
-            percent("of ceiling"),
+            percent("fraction of memset or memcpy"),
             number(&row["PyTorch GB/s"]),
         ])
     };
@@ -190,7 +190,7 @@ fn sm80(rows: &[Value]) -> Result<Table, Failure> {
             rows.iter().filter(same)
         };
         let ratios: Vec<f64> = of_kernel()
-            .filter_map(|row| row["ours / best"].as_f64())
+            .filter_map(|row| row["speedup vs. best cuBLASLt"].as_f64())
             .collect();
         let mut cells = label.to_vec();
         cells.extend([format!("{:.3}", mean(&ratios)), range(&ratios)]);
@@ -198,7 +198,7 @@ fn sm80(rows: &[Value]) -> Result<Table, Failure> {
             let row = of_kernel().find(|row| row["M = N = K"] == size && row["order"] == "TN");
             cells.push(row.map_or_else(dash, |row| {
                 let ours = number(&row["TFLOP/s"]);
-                format!("{ours} ({})", number(&row["ours / best"]))
+                format!("{ours} ({})", number(&row["speedup vs. best cuBLASLt"]))
             }));
         }
         out.push(cells);
@@ -271,7 +271,7 @@ mod tests {
     fn products_on_the_gpu_are_summed_up_by_type() {
         let row = |size: &str, ratio: f64| {
             json!({
-                "dtype": "bf16", "product (column-major)": size, "azulejo TFLOP/s": 696.31, "ratio to the better": ratio,
+                "dtype": "bf16", "product (column-major)": size, "azulejo TFLOP/s": 696.31, "speedup vs. best cuBLASLt": ratio,
             })
         };
         let rows = [row("2048x2048x2048:TN", 0.8), row("1x1x1:TN", 1.25)];
@@ -288,7 +288,8 @@ mod tests {
 
     #[test]
     fn kernels_of_memory_show_their_part_of_the_ceiling() {
-        let rows = [json!({"kernel": "copy f32", "GB/s": 4031.8, "of ceiling": 0.9668})];
+        let rows =
+            [json!({"kernel": "copy f32", "GB/s": 4031.8, "fraction of memset or memcpy": 0.9668})];
         let table = view("gpu-memory", &rows).unwrap();
         assert_eq!(table.rows, [["copy f32", "4032", "96.7 %", "–"]]);
         assert!(view("cpu-gemm", &rows).is_err());

@@ -8,7 +8,7 @@ pub struct Run {
     pub name: String,
     /// The compute capability of the device it finds.
     pub capability: &'static str,
-    /// Its SMs: few where jobs grow with them.
+    /// The SMs: few where jobs grow with them.
     pub sm_count: u32,
     /// The command, `{}` the folder of the programs.
     pub line: String,

@@ -17,7 +17,7 @@
 
 use std::{collections::BTreeMap, fmt};
 
-use azulejo_gemm::gpu::{Choice, Finish, GpuProblem, HardwareInfo, choices};
+use azulejo_gemm::gpu::{Choice, EpilogueKind, GpuProblem, HardwareInfo, choices};
 use azulejo_kernels::device::gemm::hopper::{args::activation, fixed::Fixed, operand::Major};
 use azulejo_tensor::DType;
 
@@ -120,7 +120,7 @@ impl Product {
         let time = |choice: &Choice| {
             let name = choice.row.kernel.name;
             let kernel = record.kernels.iter().position(|kernel| kernel == name)?;
-            let key = (kernel, choice.schedule.swap, choice.schedule.splits);
+            let key = (kernel, choice.schedule.swap_ab, choice.schedule.splits);
             let ratio = self.times.get(&key).copied().unwrap_or(LEFT_OUT);
             Some(self.fastest * ratio)
         };
@@ -181,12 +181,12 @@ pub fn words([kind, orders, m, n, k]: [&str; 5]) -> Option<Asked> {
         types: [of_a, dtype(of_b)?, out],
         a: order(0)?,
         b: order(1)?,
-        promoted: is("full"),
-        halves: is("half"),
-        finish: Finish {
-            whole: c || bias || scales || activation != activation::NONE,
+        promote: is("full"),
+        f16_accumulate: is("half"),
+        epilogue: EpilogueKind {
+            generic: c || bias || scales || activation != activation::NONE,
             reads_c: c,
-            curve: is("gelu") || is("silu"),
+            gelu_or_silu: is("gelu") || is("silu"),
             fixed: [(stored && !scales).then_some(fixed), None],
         },
     };

@@ -118,7 +118,7 @@ fn line(text: &mut String, kind: &str, title: &str, times: &[(Choice, f64)], ker
             .iter()
             .position(|name| *name == choice.row.kernel.name);
         let _ = write!(text, " {}", kernel.unwrap_or_default());
-        if choice.schedule.swap {
+        if choice.schedule.swap_ab {
             text.push('t');
         }
         if choice.schedule.splits > 1 {
@@ -242,7 +242,7 @@ fn plans<'a>(
         m, n, k, batches, ..
     } = *problem;
     let prepare = |[a, b, d, c]: &[Region<'a>; 4]| {
-        let reads_c = problem.finish.reads_c;
+        let reads_c = problem.epilogue.reads_c;
         let vector = |dtype: DType, len: u32| {
             let bytes = u64::from(len) * dtype.bytes() as u64;
             GpuVecRef::of_region(c.take(bytes), dtype)

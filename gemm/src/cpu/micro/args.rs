@@ -16,7 +16,7 @@ pub(crate) struct Args<'a, V: Vector> {
     pub(super) b: *const V::Packed,
     pub(super) b_step: usize,
     pub(super) b_next: usize,
-    /// Whether `b` is a panel.
+    /// `true` if `b` is a panel.
     pub(super) b_panel: bool,
     /// Where a panel of B is written, or null.
     pub(super) b_keep: *mut V::Packed,
@@ -32,14 +32,14 @@ pub(crate) struct Args<'a, V: Vector> {
 /// What elements that hold several values of k are.
 pub(super) const PACKED: &str = "elements of several k are packed before they are multiplied";
 
-/// Whether `data` holds `count` elements from `last * step` on.
+/// Returns `true` if `data` holds `count` elements from `last * step` on.
 #[inline(always)]
 fn fits<P>(data: &[P], last: usize, step: usize, count: usize) -> bool {
     let end = last.checked_mul(step).and_then(|at| at.checked_add(count));
     end.is_some_and(|end| end <= data.len())
 }
 
-/// Whether `data` holds `cols` columns, 1 or more and `next` apart, from `last * step` on.
+/// Returns `true` if `data` holds `cols` columns, 1 or more and `next` apart, from `last * step` on.
 #[inline(always)]
 fn columns_fit<P>(data: &[P], last: usize, step: usize, next: usize, cols: usize) -> bool {
     let count = (cols - 1)

@@ -51,7 +51,7 @@ vector!(
     transpose 8 by square8; prefetch prefetch;
 );
 
-/// Whether the processor has the 256-bit instructions that every kernel here uses.
+/// Returns `true` if the processor has the 256-bit instructions that every kernel here uses.
 fn has_avx2() -> bool {
     is_x86_feature_detected!("avx2") && is_x86_feature_detected!("fma")
 }

@@ -50,7 +50,7 @@ vector!(
     transpose 8 by square8; prefetch prefetch;
 );
 
-/// Whether the processor has the 512-bit instructions that every kernel here uses.
+/// Returns `true` if the processor has the 512-bit instructions that every kernel here uses.
 fn has_avx512() -> bool {
     is_x86_feature_detected!("avx512f")
         && is_x86_feature_detected!("avx512bw")

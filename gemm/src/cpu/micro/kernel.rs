@@ -123,7 +123,7 @@ pub trait Kernel: Copy + Send + Sync + 'static {
     /// # Panics
     /// If `c` has a part of [`Kernel::NR`] columns or rows that are not contiguous, or if `a` or `b` is a panel, keeps
     /// one or is too short.
-    fn multiply_in_place(
+    fn multiply_unpacked(
         self,
         steps: usize,
         a: Left<'_, Self::Packed>,
@@ -206,7 +206,7 @@ macro_rules! kernel {
                 unsafe { run(&args) }
             }
 
-            fn multiply_in_place(
+            fn multiply_unpacked(
                 self,
                 steps: usize,
                 a: $crate::cpu::micro::Left<'_, Self::Packed>,
@@ -219,7 +219,7 @@ macro_rules! kernel {
                 unsafe fn run(args: &Args<$vector>, height: usize) {
                     // SAFETY: this function has the instruction set; `args` was checked by `Args::of_matrices`, and
                     // `even_height` is 1 to MR.
-                    unsafe { args.in_place::<$name, { <$name as $crate::cpu::micro::Kernel>::REGISTERS }, { <$name as $crate::cpu::micro::Kernel>::NR }>(height) }
+                    unsafe { args.unpacked::<$name, { <$name as $crate::cpu::micro::Kernel>::REGISTERS }, { <$name as $crate::cpu::micro::Kernel>::NR }>(height) }
                 }
                 let height = Self::even_height(c.shape().0);
                 let args = Args::of_matrices(steps, a, b, c, alpha, beta, Self::NR);

@@ -36,7 +36,7 @@ vector!(
     transpose 2 by square::<2, _>; prefetch |_| ();
 );
 
-/// Whether the processor has vector instructions; AArch64 with an operating system always has.
+/// Returns `true` if the processor has vector instructions; AArch64 with an operating system always has.
 fn has_neon() -> bool {
     std::arch::is_aarch64_feature_detected!("neon")
 }

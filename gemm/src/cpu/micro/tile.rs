@@ -34,7 +34,7 @@ impl<V: Vector> Args<'_, V> {
     /// # Safety
     /// The processor has the instruction set of `V`; `1 <= height <= MV * LANES`.
     #[inline(always)]
-    pub(super) unsafe fn in_place<T: RegisterTile, const MV: usize, const NR: usize>(
+    pub(super) unsafe fn unpacked<T: RegisterTile, const MV: usize, const NR: usize>(
         &self,
         height: usize,
     ) {

@@ -154,7 +154,7 @@ impl<'a, T: Copy> TileMut<'a, T> {
         }
     }
 
-    /// Whether the elements of each column lie side by side.
+    /// Returns `true` if the elements of each column lie side by side.
     #[inline(always)]
     pub fn has_columns(&self) -> bool {
         self.shape().0 <= 1 || self.layout.stride().0 == 1

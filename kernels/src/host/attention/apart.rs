@@ -5,7 +5,7 @@ use crate::cpu::Strided;
 /// A tensor in memory: the address of its first element, the bytes of one, extents and strides.
 pub(super) type Extent<'t> = (u64, u64, &'t Strided);
 
-/// Whether no byte is of both tensors, as far as strides tell; a pair that is not proved to be apart is not.
+/// Returns `true` if no byte is of both tensors, as far as strides tell; a pair that is not proved to be apart is not.
 ///
 /// Modes of small strides make a run of bytes that they reach, those of larger strides only move it by multiples of their greatest
 /// common divisor. Runs that are apart modulo that divisor are apart: so are Q, K and V of one packed buffer. All modes in the run

@@ -12,7 +12,7 @@ pub(super) enum Role {
     Read,
     /// Reads it, and writes it where there are keys to append; it is apart from all others in any case.
     Cache {
-        /// Whether there are.
+        /// `true` if there are.
         appends: bool,
     },
     /// Writes it.
@@ -74,7 +74,7 @@ impl<'a> Call<'a> {
     /// Copies slopes to the device, and returns their address; 0 for none.
     ///
     /// # Errors
-    /// The driver's.
+    /// Any CUDA driver error.
     pub fn upload_slopes(&mut self, slopes: Option<&[f32]>) -> Result<u64, Error> {
         self.slopes = slopes
             .map(|slopes| self.stream.upload(slopes))
@@ -85,7 +85,7 @@ impl<'a> Call<'a> {
     /// Copies two lists to the device, one after the other, and returns where each starts.
     ///
     /// # Errors
-    /// The driver's.
+    /// Any CUDA driver error.
     pub fn upload_lists(&mut self, lists: [&[i32]; 2]) -> Result<[u64; 2], Error> {
         let lists_on_device = self.stream.upload(&lists.concat())?;
         let first = lists_on_device.address();

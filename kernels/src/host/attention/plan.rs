@@ -19,7 +19,7 @@ const PLANES_OF_SECTION: u64 = 64;
 /// Positions and windows are below this, so that their sums stay below 2^31.
 pub(super) const MOST: u32 = 1 << 29;
 
-/// What a launch needs, as numbers.
+/// Launch parameters as numbers.
 #[derive(Clone, Copy, Debug)]
 pub struct ForwardPlan {
     /// The kernel.

@@ -116,7 +116,7 @@ impl ForwardProblem {
         }
     }
 
-    /// Whether a window hides keys.
+    /// Returns `true` if a window hides keys.
     pub(super) fn is_windowed(&self) -> bool {
         self.window_left.is_some() || self.window_right.is_some()
     }

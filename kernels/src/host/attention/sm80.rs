@@ -107,7 +107,7 @@ impl Sm80Forward {
 /// Bytes of shared memory with which a CTA has an SM for itself: half, as each takes some more.
 ///
 /// # Errors
-/// The driver's.
+/// Any CUDA driver error.
 fn shared_alone(device: &Device) -> Result<u32, Error> {
     let all = device.attribute(CU_DEVICE_ATTRIBUTE_MAX_SHARED_MEMORY_PER_MULTIPROCESSOR)?;
     let most = device.attribute(CU_DEVICE_ATTRIBUTE_MAX_SHARED_MEMORY_PER_BLOCK_OPTIN)?;

@@ -48,7 +48,7 @@ pub struct Sm80Problem {
     pub cache: Option<CacheProblem>,
 }
 
-/// What a launch needs, as numbers.
+/// Launch parameters as numbers.
 #[derive(Clone, Copy, Debug)]
 pub struct Sm80Plan {
     /// The kernel.
@@ -57,7 +57,7 @@ pub struct Sm80Plan {
     pub args: Sm80Args,
     /// CTAs: one for each split of each tile; 0 where there is nothing to do.
     pub ctas: u32,
-    /// Whether each CTA has an SM for itself. Where one ends, one of the next grid starts, and asks for its first keys.
+    /// `true` if each CTA has an SM for itself. Where one ends, one of the next grid starts, and asks for its first keys.
     pub alone: bool,
     /// Bytes of the workspace: O of the splits, their maxima and sums, the counters.
     pub bytes: [usize; 3],
@@ -217,7 +217,7 @@ fn choose(problem: &Sm80Problem, group: u32) -> Result<&'static Row, Error> {
         })
 }
 
-/// Whether the heads of a group as rows of one tile fill tiles of `m` rows by a tenth more than the queries of one head.
+/// Returns `true` if the heads of a group as rows of one tile fill tiles of `m` rows by a tenth more than the queries of one head.
 ///
 /// Source: FlashAttention 3, `heuristics.h`.
 fn packs(seq_q: u32, group: u32, m: u32) -> bool {
@@ -326,7 +326,7 @@ mod tests {
     }
 
     #[test]
-    fn keys_come_early_where_each_cta_has_a_multiprocessor() {
+    fn keys_come_early_where_each_cta_has_an_sm() {
         let early = |batch, keys, d| {
             let plan = decode(batch, keys, d);
             (plan.alone, plan.args.early, plan.args.late)

@@ -15,7 +15,7 @@ use crate::host::{Error, Launch, Stream, copy::copy_raw, operand::Raw};
     clippy::large_enum_variant,
     reason = "two values at most, made once a product"
 )]
-pub(super) enum Arranged {
+pub(super) enum AlignedCopy {
     /// Lines as they are, at multiples of 16 bytes.
     Lines(Part),
     /// Elements of any strides to such lines.
@@ -91,14 +91,14 @@ pub(super) fn room(
 /// Makes the copies of A and B: lines that stay lines of both in one launch.
 pub(super) fn start(
     stream: &Stream,
-    copies: &[Option<Arranged>; 2],
-    overlap: bool,
+    copies: &[Option<AlignedCopy>; 2],
+    pdl: bool,
 ) -> Result<(), Error> {
     let mut args = Repack::default();
     for (copy, part) in copies.iter().zip(&mut args.parts) {
         match copy {
-            Some(Arranged::Lines(lines)) => *part = *lines,
-            Some(Arranged::Elements(elements)) => elements.start(stream)?,
+            Some(AlignedCopy::Lines(lines)) => *part = *lines,
+            Some(AlignedCopy::Elements(elements)) => elements.start(stream)?,
             None => {}
         }
     }
@@ -117,7 +117,7 @@ pub(super) fn start(
     let pieces: u64 = args.parts.iter().map(|part| part.all_pieces() as u64).sum();
     let blocks = pieces.div_ceil(in_block).min(blocks);
     let mut launch = Launch::new(stream, &function).grid(blocks as u32, 1, 1);
-    if overlap {
+    if pdl {
         launch = launch.overlap();
     }
     // SAFETY: the kernel takes `Repack`; lines read were checked against their regions, which the launch borrows, those
@@ -126,12 +126,12 @@ pub(super) fn start(
 }
 
 /// `matrix` itself where TMA can address it with index `major` contiguous; else a copy that it can, of padded lines.
-pub(super) fn arrange(
+pub(super) fn copy_aligned(
     space: &mut Space<'_>,
     matrix: Matrix,
     major: Major,
     element: u64,
-) -> Result<(Matrix, Option<Arranged>), Error> {
+) -> Result<(Matrix, Option<AlignedCopy>), Error> {
     let is_major = matrix.major == major;
     if is_major && matrix.is_aligned(element) {
         return Ok((matrix, None));
@@ -143,8 +143,8 @@ pub(super) fn arrange(
         ..
     } = matrix;
     let (lines, run, line, step) = match is_major {
-        true => (matrix.lines, matrix.run, matrix.ld, matrix.step),
-        false => (matrix.run, matrix.lines, matrix.step, matrix.ld),
+        true => (matrix.strided, matrix.contiguous, matrix.ld, matrix.step),
+        false => (matrix.contiguous, matrix.strided, matrix.step, matrix.ld),
     };
     let extents = [batches, lines, run];
     let (to, ld) = room(space, extents, element)?;
@@ -152,7 +152,7 @@ pub(super) fn arrange(
     let counts = (small(lines * batches), small(lines), small(run * element));
     let copy = match counts {
         (Some(all), Some(in_batch), Some(bytes)) if is_major && matrix.has_lines() => {
-            Arranged::Lines(Part {
+            AlignedCopy::Lines(Part {
                 from: base,
                 to,
                 steps: [line * element, ld * element],
@@ -165,14 +165,14 @@ pub(super) fn arrange(
         }
         _ => {
             let strides = [batch_stride, line, step];
-            Arranged::Elements(Elements::new(base, strides, (to, ld), extents, element)?)
+            AlignedCopy::Elements(Elements::new(base, strides, (to, ld), extents, element)?)
         }
     };
     let copied = Matrix {
         base: to,
         major,
-        run,
-        lines,
+        contiguous: run,
+        strided: lines,
         ld,
         batches,
         batch_stride: ld * lines,

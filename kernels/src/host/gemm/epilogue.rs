@@ -131,7 +131,7 @@ impl<'a> Epilogue<'a> {
         scale.or(self.amax.map(|_| "amax"))
     }
 
-    /// Whether D is the product times a factor.
+    /// Returns `true` if D is the product times a factor.
     pub fn is_plain(&self) -> bool {
         let by_rows = |scale: Option<GpuVecRef<'_>>| scale.is_some_and(|scale| scale.len() != 1);
         let (rows, columns) = (by_rows(self.scale_a), by_rows(self.scale_b));

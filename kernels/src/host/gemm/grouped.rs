@@ -1,4 +1,4 @@
-//! [`List`]: products of different sizes in one launch of a kernel for Hopper.
+//! [`GroupedGemm`]: GEMMs of different sizes in one launch of a kernel for Hopper.
 
 use super::copies::start;
 use super::hopper::Tiles;
@@ -15,7 +15,7 @@ unsafe impl DeviceCopy for Args {}
 const _: () = assert!(size_of::<Args>() == 312);
 
 /// Products of different sizes and operands, of one kernel, that share a launch.
-pub(super) struct List {
+pub(super) struct GroupedGemm {
     function: Function,
     row: &'static Row,
     args: Grouped,
@@ -23,7 +23,7 @@ pub(super) struct List {
     members: Vec<Tiles>,
 }
 
-impl List {
+impl GroupedGemm {
     /// What a launch of at most `blocks` CTAs for the products needs.
     ///
     /// # Errors
@@ -37,13 +37,13 @@ impl List {
     ) -> Result<Self, Error> {
         let schedule = Schedule {
             splits: 1,
-            group: 16,
-            blocks,
-            overlap: false,
-            swap: false,
+            group_m: 16,
+            ctas: blocks,
+            pdl: false,
+            swap_ab: false,
         };
         let mut members = Vec::with_capacity(products.len());
-        let (mut firsts, mut units) = (vec![0u32], 0u64);
+        let (mut tile_offsets, mut work_tiles) = (vec![0u32], 0u64);
         for product in products {
             let [arguments] = &product.launches()?[..] else {
                 let why =
@@ -51,13 +51,13 @@ impl List {
                 return Err(Error::argument("products", why));
             };
             let member = Tiles::new(space, row, arguments, schedule)?;
-            units += u64::from(member.args.grid.units());
-            firsts.push(units.min(u32::MAX.into()) as u32);
+            work_tiles += u64::from(member.args.grid.units());
+            tile_offsets.push(work_tiles.min(u32::MAX.into()) as u32);
             members.push(member);
         }
-        Error::ensure(units < 1 << 31, "products", || {
+        Error::ensure(work_tiles < 1 << 31, "products", || {
             format!(
-                "{} products make {units} units of work; 2^31 - 1 can be launched: cut the list",
+                "{} products make {work_tiles} work tiles; 2^31 - 1 can be launched: cut the list",
                 members.len()
             )
         })?;
@@ -68,17 +68,17 @@ impl List {
             row,
             args: Grouped {
                 products: space.values(&args)?,
-                firsts: space.values(&firsts)?,
-                units: units as u32,
+                firsts: space.values(&tile_offsets)?,
+                units: work_tiles as u32,
                 now: 0,
             },
-            blocks: blocks.max(1).min(units as u32),
+            blocks: blocks.max(1).min(work_tiles as u32),
             members,
         })
     }
 }
 
-impl Body for List {
+impl Body for GroupedGemm {
     fn queue(&self, stream: &Stream) -> Result<(), Error> {
         if self.args.units == 0 {
             return Ok(());
@@ -90,7 +90,7 @@ impl Body for List {
             .grid(self.blocks, 1, 1)
             .shared(self.row.config.shared);
         // SAFETY: the kernel takes `Grouped`; its lists are in the space, one `Args` a member, each checked against the
-        // memory that the launch borrows, and one first unit more than members.
+        // memory that the launch borrows, and one tile offset more than members.
         unsafe { launch.run((self.args,)) }
     }
 }
@@ -131,7 +131,7 @@ fn separate(products: &[Product<'_>]) -> Result<(), Error> {
     }
 }
 
-/// Whether nothing that one member writes is touched by another.
+/// Returns `true` if nothing that one member writes is touched by another.
 fn all_apart(all: &mut [Touched]) -> bool {
     all.sort_by_key(|one| one.start);
     // Of what begins before: the furthest end of a member, and that of another, for what is written and for everything.

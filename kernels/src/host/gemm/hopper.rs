@@ -1,6 +1,6 @@
 //! [`Tiles`]: a launch of a kernel for Hopper, checked, with all that it takes.
 
-use super::copies::{Arranged, arrange, start};
+use super::copies::{AlignedCopy, copy_aligned, start};
 use super::epilogue::address;
 use super::kept::Body;
 use super::{Arguments, Matrix, Sizes, Space};
@@ -19,14 +19,14 @@ use crate::table::Kernel;
 pub struct Schedule {
     /// Slices of K: more than one take a second grid, which adds them up.
     pub splits: u32,
-    /// Block rows in a group of the tile order.
-    pub group: u32,
-    /// Blocks at most.
-    pub blocks: u32,
-    /// Whether the launch may overlap the kernel before it in the stream.
-    pub overlap: bool,
-    /// Whether to compute the transpose: B takes the place of A, and the kernel stores columns of its D contiguously.
-    pub swap: bool,
+    /// Rows of tiles per group of the rasterization order.
+    pub group_m: u32,
+    /// CTAs at most.
+    pub ctas: u32,
+    /// `true` if the launch may overlap the kernel before it in the stream.
+    pub pdl: bool,
+    /// `true` if to compute the transpose: B takes the place of A, and the kernel stores columns of its D contiguously.
+    pub swap_ab: bool,
 }
 
 /// A launch of a kernel for Hopper at certain places.
@@ -35,8 +35,8 @@ pub(super) struct Tiles {
     row: &'static Row,
     pub(super) args: Args,
     blocks: u32,
-    overlap: bool,
-    pub(super) copies: [Option<Arranged>; 2],
+    pdl: bool,
+    pub(super) copies: [Option<AlignedCopy>; 2],
 }
 
 impl Tiles {
@@ -47,7 +47,7 @@ impl Tiles {
     ///
     /// # Errors
     /// [`Error::Strides`] for operands that do not fit, [`Error::Argument`] for other types and a schedule that cannot run,
-    /// [`Error::NotImplemented`] for anything but a plain product of integers, [`Error::OutOfMemory`], and the driver's.
+    /// [`Error::NotImplemented`] for anything but a plain product of integers, [`Error::OutOfMemory`], or any CUDA driver error.
     pub(super) fn new(
         space: &mut Space<'_>,
         row: &'static Row,
@@ -55,7 +55,7 @@ impl Tiles {
         schedule: Schedule,
     ) -> Result<Self, Error> {
         let (stream, config, name) = (space.stream(), &row.config, row.kernel.name);
-        let of = match schedule.swap {
+        let of = match schedule.swap_ab {
             true => arguments.transposed(),
             false => *arguments,
         };
@@ -81,7 +81,7 @@ impl Tiles {
             if nothing {
                 return Ok((Matrix::one(zero_at, major, 16 / element), None));
             }
-            arrange(space, lines, major, element)
+            copy_aligned(space, lines, major, element)
         };
         let (a, copy_a) = operand(lines.a, config.a.major)?;
         let (b, copy_b) = operand(lines.b, config.b.major)?;
@@ -94,15 +94,15 @@ impl Tiles {
             batches,
             splits: if nothing { 1 } else { schedule.splits.max(1) },
             k_blocks: k.div_ceil(config.block_k).max(1),
-            group: schedule.group.max(1),
+            group: schedule.group_m.max(1),
         };
-        let units = [grid.tiles_n, batches, grid.splits].map(u64::from);
-        let units = units
+        let work_tiles = [grid.tiles_n, batches, grid.splits].map(u64::from);
+        let work_tiles = work_tiles
             .into_iter()
             .fold(grid.tiles_m.into(), u64::saturating_mul);
-        Error::ensure(units < 1 << 31, "sizes", || {
+        Error::ensure(work_tiles < 1 << 31, "sizes", || {
             format!(
-                "{:?} makes {units} units of work; 2^31 - 1 can be launched: cut the batch",
+                "{:?} makes {work_tiles} work tiles; 2^31 - 1 can be launched: cut the batch",
                 of.sizes
             )
         })?;
@@ -150,7 +150,7 @@ impl Tiles {
         let tile = u64::from(config.tile.0) * u64::from(config.tile.1) * 4;
         let workspace = if grid.splits > 1 {
             let tiles = u64::from(config.cluster.0 * config.cluster.1);
-            space.zeros(units.saturating_mul(tiles).saturating_mul(tile))?
+            space.zeros(work_tiles.saturating_mul(tiles).saturating_mul(tile))?
         } else {
             0
         };
@@ -182,13 +182,13 @@ impl Tiles {
                 alpha: epilogue.alpha as f32,
                 beta: epilogue.beta as f32,
             },
-            // Slices of a cluster meet in what were stages, so the unit has to be the block's only one.
+            // Slices of a cluster meet in what were stages, so the work tile has to be the block's only one.
             blocks: cluster
                 * match config.slices {
-                    1 => units.min((schedule.blocks / cluster).max(1).into()) as u32,
-                    _ => units as u32,
+                    1 => work_tiles.min((schedule.ctas / cluster).max(1).into()) as u32,
+                    _ => work_tiles as u32,
                 },
-            overlap: schedule.overlap,
+            pdl: schedule.pdl,
             copies: [copy_a, copy_b],
         })
     }
@@ -227,7 +227,7 @@ impl Tiles {
         let mut launch = Launch::new(stream, &function)
             .grid(blocks, 1, 1)
             .shared(sum::SHARED);
-        if self.overlap {
+        if self.pdl {
             launch = launch.overlap();
         }
         // SAFETY: the kernel takes `Sum`: the arguments of the grid before it and its configuration; it waits for that grid
@@ -241,12 +241,12 @@ impl Body for Tiles {
         if self.blocks == 0 {
             return Ok(());
         }
-        start(stream, &self.copies, self.overlap)?;
+        start(stream, &self.copies, self.pdl)?;
         let mut launch = Launch::new(stream, &self.function)
             .grid(self.blocks, 1, 1)
             .cluster(self.row.config.blocks())
             .shared(self.row.config.shared);
-        if self.overlap {
+        if self.pdl {
             launch = launch.overlap();
         }
         // SAFETY: the kernel takes `Args`; its maps and views are of memory that the product's views were checked against, which the

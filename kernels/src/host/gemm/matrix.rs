@@ -6,7 +6,7 @@ use crate::device::gemm::args::View;
 use crate::device::gemm::hopper::{args::Lines, operand::Major};
 use crate::host::{Error, tma};
 
-/// A batch of matrices in lines, as TMA reads and stores them: `lines` lines of `run` elements, `ld` elements from line to line and
+/// A batch of matrices in lines, as TMA reads and stores them: `strided` lines of `contiguous` elements, `ld` elements from line to line and
 /// `batch_stride` from matrix to matrix.
 #[derive(Clone, Copy, Debug)]
 pub struct Matrix {
@@ -15,9 +15,9 @@ pub struct Matrix {
     /// Which index runs along a line: K, or M or N of an operand; for D and C, [`Major::K`] stands for columns.
     pub major: Major,
     /// Elements of a line.
-    pub(super) run: u64,
+    pub(super) contiguous: u64,
     /// Lines of a matrix.
-    pub(super) lines: u64,
+    pub(super) strided: u64,
     /// Elements from one element of a line to the next; an operand with another than 1 is copied before every launch.
     pub(super) step: u64,
     /// Elements from one line to the next.
@@ -49,21 +49,21 @@ impl Matrix {
         element: u64,
     ) -> Option<Self> {
         let of = |stride: i64| u64::try_from(stride).ok();
-        let (run, lines, step, ld) = match major {
+        let (contiguous, strided, step, ld) = match major {
             Major::K => (columns, rows, view.column, view.row),
             Major::Mn => (rows, columns, view.row, view.column),
         };
         Some(Self {
             base: view.base,
             major,
-            run,
-            lines,
-            step: if run > 1 { of(step)? } else { 1 },
+            contiguous,
+            strided,
+            step: if contiguous > 1 { of(step)? } else { 1 },
             // After one line there is none: any distance will do, and TMA takes this one.
-            ld: if lines > 1 {
+            ld: if strided > 1 {
                 of(ld)?
             } else {
-                run.next_multiple_of(16 / element)
+                contiguous.next_multiple_of(16 / element)
             },
             batches,
             batch_stride: if batches > 1 { of(view.batch)? } else { 0 },
@@ -72,12 +72,12 @@ impl Matrix {
 
     /// One element at an address, `ld` elements from a next line.
     pub(super) fn one(base: u64, major: Major, ld: u64) -> Self {
-        let (run, lines, step, batches, batch_stride) = (1, 1, 1, 1, 0);
+        let (contiguous, strided, step, batches, batch_stride) = (1, 1, 1, 1, 0);
         Self {
             base,
             major,
-            run,
-            lines,
+            contiguous,
+            strided,
             step,
             ld,
             batches,
@@ -85,31 +85,32 @@ impl Matrix {
         }
     }
 
-    /// Whether lines are contiguous and apart.
+    /// Returns `true` if lines are contiguous and apart.
     pub(super) fn has_lines(&self) -> bool {
-        (self.step == 1 || self.run <= 1) && (self.lines <= 1 || self.ld >= self.run)
+        (self.step == 1 || self.contiguous <= 1)
+            && (self.strided <= 1 || self.ld >= self.contiguous)
     }
 
-    /// Whether elements of a line are one after the other.
+    /// Returns `true` if elements of a line are one after the other.
     pub fn is_contiguous(&self) -> bool {
         self.step == 1
     }
 
     /// Rejects lines that are not contiguous, or overlap.
     pub(super) fn check_lines(&self, argument: &'static str) -> Result<(), Error> {
-        if self.has_lines() || [self.run, self.lines, self.batches].contains(&0) {
+        if self.has_lines() || [self.contiguous, self.strided, self.batches].contains(&0) {
             return Ok(());
         }
         Err(Error::strides(
             argument,
             format!(
                 "lines of {} elements, each {} after the one before, are {} apart: pass contiguous lines that do not overlap",
-                self.run, self.step, self.ld
+                self.contiguous, self.step, self.ld
             ),
         ))
     }
 
-    /// Whether TMA can address it: contiguous lines, base and strides multiples of 16 bytes, strides below 2^40.
+    /// Returns `true` if TMA can address it: contiguous lines, base and strides multiples of 16 bytes, strides below 2^40.
     pub fn is_aligned(&self, element: u64) -> bool {
         let whole = |stride: u64| {
             let bytes = stride.checked_mul(element)?;
@@ -121,31 +122,31 @@ impl Matrix {
             && (self.batches <= 1 || whole(self.batch_stride).is_some_and(|bytes| bytes > 0))
     }
 
-    /// Whether TMA can store it: it addresses it, and lines end at a multiple of 16 bytes. A store writes whole chunks of 16 bytes, those
+    /// Returns `true` if TMA can store it: it addresses it, and lines end at a multiple of 16 bytes. A store writes whole chunks of 16 bytes, those
     /// that reach past the end of a line too, as measured on an H200; a load gives zeros there.
     pub(super) fn is_stored_by_tma(&self, element: u64) -> bool {
-        self.is_aligned(element) && is_whole(self.run.wrapping_mul(element))
+        self.is_aligned(element) && is_whole(self.contiguous.wrapping_mul(element))
     }
 
-    /// Its tensor map for boxes of `extent` (contiguous, strided) elements, swizzled over `swizzle` bytes, or not for 0.
+    /// Returns the tensor map for boxes of `extent` (contiguous, strided) elements, swizzled over `swizzle` bytes, or not for 0.
     pub(super) fn tensor_map(
         &self,
         dtype: DType,
-        (run, lines): (u32, u32),
+        (contiguous, strided): (u32, u32),
         swizzle: u32,
     ) -> Result<TensorMap, Error> {
         let element = dtype.bytes() as u64;
         let line = self.ld * element;
         let batch = match self.batches {
-            0 | 1 => line * self.lines.max(1),
+            0 | 1 => line * self.strided.max(1),
             _ => self.batch_stride * element,
         };
         let map = tma::Encoded {
             dtype,
             rank: 3,
-            sizes: [self.run, self.lines, self.batches, 1, 1],
+            sizes: [self.contiguous, self.strided, self.batches, 1, 1],
             strides: [line, batch, 0, 0],
-            extent: [run, lines, 1, 1, 1],
+            extent: [contiguous, strided, 1, 1, 1],
             swizzle,
         };
         tma::encode(&map, self.base)
@@ -153,7 +154,10 @@ impl Matrix {
 
     /// As a kernel finds its lines; one too long for a line's count of bytes is left out.
     pub(super) fn in_bytes(&self, element: u64) -> Lines {
-        let (count, bytes) = (u32::try_from(self.lines), u32::try_from(self.run * element));
+        let (count, bytes) = (
+            u32::try_from(self.strided),
+            u32::try_from(self.contiguous * element),
+        );
         let (Ok(count), Ok(bytes)) = (count, bytes) else {
             return Lines::default();
         };
@@ -169,13 +173,13 @@ impl Matrix {
 
 #[cfg(test)]
 impl Matrix {
-    /// `lines` lines of `run` contiguous elements, `ld` apart, from address 256 on.
-    pub(in crate::host) fn test(major: Major, [lines, run, ld]: [u64; 3]) -> Self {
+    /// `strided` lines of `contiguous` elements, `ld` apart, from address 256 on.
+    pub(in crate::host) fn test(major: Major, [strided, contiguous, ld]: [u64; 3]) -> Self {
         Self {
             base: 256,
             major,
-            run,
-            lines,
+            contiguous,
+            strided,
             step: 1,
             ld,
             batches: 1,
@@ -184,7 +188,7 @@ impl Matrix {
     }
 }
 
-/// Whether an address or a number of bytes is of whole chunks of 16 bytes, as all of TMA's are.
+/// Returns `true` if an address or a number of bytes is of whole chunks of 16 bytes, as all of TMA's are.
 pub const fn is_whole(bytes: u64) -> bool {
     bytes.is_multiple_of(16)
 }
@@ -195,10 +199,10 @@ mod tests {
 
     #[test]
     fn lines_that_end_within_16_bytes_are_loaded_and_not_stored_by_tma() {
-        for (run, stored) in [(8, true), (16, true), (1, false), (15, false), (23, false)] {
-            let matrix = Matrix::test(Major::K, [2, run, 32]);
+        for (contiguous, stored) in [(8, true), (16, true), (1, false), (15, false), (23, false)] {
+            let matrix = Matrix::test(Major::K, [2, contiguous, 32]);
             assert!(matrix.is_aligned(2));
-            assert_eq!(matrix.is_stored_by_tma(2), stored, "{run}");
+            assert_eq!(matrix.is_stored_by_tma(2), stored, "{contiguous}");
         }
     }
 
@@ -235,7 +239,7 @@ mod tests {
         let of = |row, column| Matrix::of(&view(row, column), [3, 5, 1], 2);
         let found = |row, column| {
             let of = of(row, column).unwrap();
-            (of.major, of.lines, of.run, of.ld, of.step)
+            (of.major, of.strided, of.contiguous, of.ld, of.step)
         };
         assert_eq!(found(8, 1), (Major::K, 3, 5, 8, 1));
         assert_eq!(found(1, 8), (Major::Mn, 5, 3, 8, 1));
@@ -243,7 +247,7 @@ mod tests {
         assert_eq!(found(10, 2), (Major::K, 3, 5, 10, 2));
         assert!(of(-8, 1).is_none() && of(8, -1).is_none());
         let one = Matrix::of(&view(0, 1), [1, 5, 1], 2).unwrap();
-        assert_eq!((one.lines, one.ld), (1, 8));
+        assert_eq!((one.strided, one.ld), (1, 8));
         // Operands may repeat lines, which are copied then; outputs may not.
         let text = of(4, 1).unwrap().check_lines("d").unwrap_err().to_string();
         assert!(

@@ -1,7 +1,7 @@
 //! Products of matrices: [`Product`] checks the arguments of a call, [`Prepared`] launches it by a given kernel.
 //!
 //! ```text
-//! GpuMatRef … ── Product ── Arguments, one a launch ──┬─ Tiles, List (Hopper) ─┬─ Prepared, run
+//! GpuMatRef … ── Product ── Arguments, one a launch ──┬─ Tiles, GroupedGemm (Hopper) ─┬─ Prepared, run
 //!                                    Algorithm ───────┴─ Sm80 ───────────────┘
 //! ```
 
@@ -29,7 +29,7 @@ pub(super) use hopper::sum_kernel;
 pub use hopper::{Schedule, tiles};
 pub(super) use kept::Kept;
 pub use matrix::{Matrix, is_whole};
-pub use output::{Lines, by_words};
+pub use output::{Lines, is_unaligned_d};
 pub use prepared::{Algorithm, Prepared, run};
 pub use product::{Arguments, Product, Sizes};
 pub use region::Region;

@@ -11,9 +11,9 @@ use crate::device::gemm::hopper::{
 };
 use crate::host::Error;
 
-/// Whether threads store a D of lines of `run` elements of `out` bytes that TMA could address: lines that end within 16 bytes, and columns
+/// Returns `true` if threads store a D of lines of `run` elements of `out` bytes that TMA could address: lines that end within 16 bytes, and columns
 /// of bytes, which are half as long as TMA's lines of a subtile.
-pub const fn by_words(run: u64, out: u64, by_columns: bool) -> bool {
+pub const fn is_unaligned_d(run: u64, out: u64, by_columns: bool) -> bool {
     !is_whole(run.wrapping_mul(out)) || (by_columns && out == 1)
 }
 
@@ -30,7 +30,7 @@ pub struct Lines {
 }
 
 impl Arguments<'_> {
-    /// Its operands in lines.
+    /// Returns the operands in lines.
     ///
     /// # Errors
     /// The argument that something runs backwards in.
@@ -84,7 +84,7 @@ impl Arguments<'_> {
             Major::Mn
         };
         // A bias is read two entries at a time.
-        let pairs = bias.base.is_multiple_of(2 * out) && d.run.is_multiple_of(2);
+        let pairs = bias.base.is_multiple_of(2 * out) && d.contiguous.is_multiple_of(2);
         let bias = e.bias.is_none() || along == d.major && pairs;
         let c = c.is_none_or(|c| c.major == d.major && c.is_aligned(out));
         let fixed = Fixed {
@@ -108,7 +108,7 @@ impl Arguments<'_> {
         let (Lines { c, d, .. }, out) = (lines, self.out());
         let flag = |is: bool, flag: u32| if is { flag } else { 0 };
         let by_columns = d.major == Major::Mn;
-        let d_by_tma = d.is_aligned(out) && !by_words(d.run, out, by_columns);
+        let d_by_tma = d.is_aligned(out) && !is_unaligned_d(d.contiguous, out, by_columns);
         let transposed = flag(by_columns, route::COLUMN_MAJOR);
         if self.epilogue.is_plain() && out > 1 && d_by_tma {
             return route::TILE | transposed;
@@ -305,7 +305,10 @@ mod tests {
         let (rows, columns) = (matrix(Major::K, 64), matrix(Major::Mn, 64));
         let (odd, odd_columns) = (matrix(Major::K, 65), matrix(Major::Mn, 65));
         // Lines of 63 elements, 64 apart.
-        let [short, short_columns] = [rows, columns].map(|of| Matrix { run: 63, ..of });
+        let [short, short_columns] = [rows, columns].map(|of| Matrix {
+            contiguous: 63,
+            ..of
+        });
         let (tile, strips, mn) = (route::TILE, route::STRIPS, route::COLUMN_MAJOR);
         let (words, c_tma) = (strips | route::BY_WORDS, strips | route::C_BY_TMA);
         use DType::{BF16, F8E4M3, F32};

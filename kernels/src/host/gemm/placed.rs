@@ -168,7 +168,7 @@ impl<'a> Placed<'a> {
         (first, first + elements * self.dtype.bytes() as u64)
     }
 
-    /// Whether its elements are those of another of the same shape.
+    /// Returns `true` if its elements are those of another of the same shape.
     pub(super) fn is_at(&self, other: &Self) -> bool {
         let place = |of: &Self| (of.region.address(), of.start, of.strides);
         place(self) == place(other)

@@ -1,6 +1,6 @@
 //! [`Prepared`]: products made ready for operands, launched one after the other.
 
-use super::grouped::List;
+use super::grouped::GroupedGemm;
 use super::hopper::Tiles;
 use super::kept::{Idle, not_captured};
 use super::sm80::Sm80;
@@ -42,7 +42,7 @@ impl Idle {
                     Algorithm::Hopper(row, schedule) => {
                         let is_one = !is_grouped(row);
                         Error::ensure(is_one, "row", || {
-                            wants(row, "a list of products", "Prepared::grouped")
+                            wants(row, "a grouped GEMM", "Prepared::grouped")
                         })?;
                         idle.add(
                             row.kernel.name,
@@ -97,7 +97,7 @@ impl<'a> Prepared<'a> {
     /// # Errors
     /// Those of `choose`; [`Error::WrongDevice`], [`Error::Overlap`] for an output that shares memory with what is read, but a C that is D
     /// itself; [`Error::Strides`], [`Error::Argument`], [`Error::Dtype`], [`Error::NotImplemented`] for what the kernel does not compute,
-    /// [`Error::OutOfMemory`], and the driver's.
+    /// [`Error::OutOfMemory`], or any CUDA driver error.
     pub fn new(
         stream: &Stream,
         products: &[Product<'a>],
@@ -132,7 +132,7 @@ impl<'a> Prepared<'a> {
             .iter()
             .try_for_each(|product| product.check(stream))?;
         let (mut space, mut idle) = (Space::own(stream), Idle::default());
-        let list = List::new(&mut space, row, products, blocks)?;
+        let list = GroupedGemm::new(&mut space, row, products, blocks)?;
         idle.add(row.kernel.name, list);
         Ok(Self::within(space, idle, products))
     }
@@ -198,7 +198,7 @@ impl<'a> Prepared<'a> {
     /// Starts the products on the stream they were prepared on; returns before they are done.
     ///
     /// # Errors
-    /// The driver's.
+    /// Any CUDA driver error.
     pub fn launch(&self) -> Result<(), Error> {
         self.idle.launch(&self.stream, self.regions.iter().copied())
     }
@@ -208,7 +208,7 @@ impl<'a> Prepared<'a> {
     /// [`Graph::record`](crate::host::Graph::record) captures safely.
     ///
     /// # Errors
-    /// [`Error::WrongDevice`] for a stream of another device; the driver's.
+    /// [`Error::WrongDevice`] for a stream of another device; any CUDA driver error.
     ///
     /// # Safety
     /// This value must outlive every launch of the graph. While one runs, no other work may write the operands or read the

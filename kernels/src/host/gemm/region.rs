@@ -39,7 +39,7 @@ impl<'a> Region<'a> {
         }
     }
 
-    /// Memory that is not there.
+    /// Memory that does not exist.
     #[cfg(test)]
     pub(crate) fn at(address: u64, bytes: u64) -> Self {
         Self {
@@ -62,7 +62,7 @@ impl<'a> Region<'a> {
         self.usage
     }
 
-    /// Its first byte and one past its last.
+    /// Returns the first byte and one past its last.
     pub(crate) fn range(&self) -> (u64, u64) {
         (self.address, self.address + self.bytes)
     }
@@ -127,7 +127,7 @@ impl<'a> Region<'a> {
         ))
     }
 
-    /// Whether it was borrowed for writing.
+    /// Returns `true` if it was borrowed for writing.
     pub fn is_writable(&self) -> bool {
         self.usage.is_none_or(|one| one.writes())
     }

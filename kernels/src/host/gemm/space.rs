@@ -69,7 +69,7 @@ impl<'s> Space<'s> {
     /// Room for `bytes` bytes, which begin as zeros.
     ///
     /// # Errors
-    /// [`Error::OutOfMemory`], [`Error::Workspace`], or the driver's.
+    /// [`Error::OutOfMemory`], [`Error::Workspace`], or any CUDA driver error.
     pub(super) fn zeros(&mut self, bytes: u64) -> Result<u64, Error> {
         self.piece::<u8>(bytes, None)
     }

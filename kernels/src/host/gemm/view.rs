@@ -178,7 +178,7 @@ macro_rules! try_from {
     ($($of:ident $(<$T:ident>)? => $to:ident: |$view:ident| $region:expr, $dtype:expr;)*) => {$(
         impl<'a $(, $T: DeviceElement)?> TryFrom<$of<'a $(, $T)?>> for $to<'a> {
             type Error = Error;
-            /// Its last two axes as a matrix, the others as a batch.
+            /// Returns the last two axes as a matrix, the others as a batch.
             fn try_from($view: $of<'a $(, $T)?>) -> Result<Self, Error> {
                 let (dtype, layout) = ($dtype, *$view.layout());
                 Placed::of($region, dtype, &layout).map(Self)
@@ -220,7 +220,7 @@ macro_rules! vector {
                 (self.0.bytes() / self.1.bytes() as u64) as usize
             }
 
-            /// Whether there are none.
+            /// Returns `true` if there are none.
             pub fn is_empty(&self) -> bool {
                 self.len() == 0
             }

@@ -82,7 +82,7 @@ dtypes! {
 }
 
 impl Dtype {
-    /// Its number.
+    /// Returns the number.
     pub const fn id(self) -> i32 {
         self as i32
     }

@@ -14,7 +14,7 @@ use crate::{
 
 /// What an [`Elementwise`] computes.
 pub trait Operation {
-    /// Its name.
+    /// The name.
     const NAME: &'static str;
     /// How many inputs it has.
     const INPUTS: usize;
@@ -45,9 +45,9 @@ impl Operation for Add {
 /// Device memory that a caller lends for the time of a calculation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Workspace {
-    /// Its address, a multiple of 8.
+    /// The address, a multiple of 8.
     pub address: u64,
-    /// Its bytes.
+    /// The bytes.
     pub bytes: usize,
 }
 
@@ -272,7 +272,7 @@ impl<O: Operation> Elementwise<O> {
         with_dtype!(self.dtype, T => unsafe { scattered::<T>(output, &self.output, result.as_ref()) })
     }
 
-    /// Whether there is anything to do, or what stands against it.
+    /// Returns `true` if there is anything to do, or what stands against it.
     fn check(&self, workspace: Workspace, output: u64, inputs: &[u64]) -> Result<bool, Error> {
         let needed = self.workspace_size();
         if workspace.bytes < needed {

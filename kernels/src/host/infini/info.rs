@@ -126,7 +126,7 @@ impl Info {
         self.output.size()
     }
 
-    /// How many inputs there are.
+    /// Returns the number of inputs.
     pub fn input_count(&self) -> usize {
         self.inputs.len()
     }
@@ -141,7 +141,7 @@ impl Info {
         self.output.strides()
     }
 
-    /// Whether the output is contiguous.
+    /// Returns `true` if the output is contiguous.
     pub fn output_contiguous(&self) -> bool {
         self.output.is_contiguous()
     }
@@ -156,12 +156,12 @@ impl Info {
         self.inputs.get(input).map(Strided::strides)
     }
 
-    /// Whether an input is contiguous.
+    /// Returns `true` if an input is contiguous.
     pub fn input_contiguous(&self, input: usize) -> Option<bool> {
         self.inputs.get(input).map(Strided::is_contiguous)
     }
 
-    /// Whether an input is broadcast, by InfiniCore's rule: not contiguous, and of another rank than the output or with
+    /// Returns `true` if an input is broadcast, by InfiniCore's rule: not contiguous, and of another rank than the output or with
     /// a stride of 0. The kernels here do not ask.
     pub fn input_broadcasted(&self, input: usize) -> Option<bool> {
         self.inputs.get(input).map(|layout| {

@@ -6,7 +6,7 @@
 //! calculate(…, stream)    pointers and workspace are checked; the kernel is queued on the stream
 //! ```
 //!
-//! It stands beside the native functions ([`zeros`](super::zeros), [`map`](super::map)) for programs that have such
+//! It complements the native functions ([`zeros`](super::zeros), [`map`](super::map)) for programs that have such
 //! descriptors. Layouts travel by value with the launch, so the workspace is checked and left as it is, nothing is copied
 //! to the device, and a descriptor may be dropped as soon as `calculate` has returned. [`Info::pack`] writes the bytes that
 //! InfiniCore would have put there. The native functions need no workspace.

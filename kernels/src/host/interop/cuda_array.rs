@@ -36,7 +36,7 @@ pub struct CudaArray {
     pub typestr: String,
     /// Address of the first element.
     pub address: u64,
-    /// Whether it may only be read.
+    /// `true` if it may only be read.
     pub read_only: bool,
     /// The version of the interface.
     pub version: u64,
@@ -45,7 +45,7 @@ pub struct CudaArray {
     /// The stream that the array's work is on: 1 is the legacy default stream, 2 the per-thread one, else a driver
     /// handle. None asks for no synchronisation.
     pub stream: Option<u64>,
-    /// Whether only part of the elements is valid.
+    /// `true` if only part of the elements is valid.
     pub masked: bool,
 }
 
@@ -140,7 +140,7 @@ impl CudaArray {
                 if !whole {
                     return Err(Error::strides(
                         "array",
-                        format!("{bytes:?} bytes are no multiples of the {size} of an element"),
+                        format!("{bytes:?} bytes are not multiples of the {size} of an element"),
                     ));
                 }
                 Some(bytes.iter().map(|bytes| bytes / size).collect::<Vec<_>>())
@@ -158,7 +158,7 @@ impl CudaArray {
     /// The array, for work on `stream`, which first waits for the array's own; `owner` keeps it alive.
     ///
     /// # Errors
-    /// Those of [`CudaArray::describe`] and [`Description::check`], and the driver's.
+    /// Those of [`CudaArray::describe`] and [`Description::check`], or any CUDA driver error.
     ///
     /// # Safety
     /// The description must be true until `owner` is dropped, and its stream must exist.
@@ -190,7 +190,7 @@ impl AnyBuffer {
     /// The buffer must outlive what the consumer makes of it.
     ///
     /// # Errors
-    /// [`Error::Dtype`] where the dtype has no typestr, [`Error::WrongDevice`], or the driver's.
+    /// [`Error::Dtype`] where the dtype has no typestr, [`Error::WrongDevice`], or any CUDA driver error.
     pub fn cuda_array(&self, stream: &Stream) -> Result<CudaArray, Error> {
         let typestr = to_typestr(self.dtype())?;
         let description = self.describe(stream)?;

@@ -16,7 +16,7 @@ pub struct Description {
     pub dtype: DType,
     /// Extents and strides, in elements.
     pub layout: Strided,
-    /// Whether it may only be read.
+    /// `true` if it may only be read.
     pub read_only: bool,
     /// The number of its GPU, where it says.
     pub device: Option<usize>,
@@ -28,7 +28,7 @@ impl Description {
         self.layout.cosize().saturating_mul(self.dtype.bytes())
     }
 
-    /// Whether the GPU with number `ordinal` can take it.
+    /// Returns `true` if the GPU with number `ordinal` can take it.
     ///
     /// # Errors
     /// [`Error::WrongDevice`]; [`Error::NullPointer`], [`Error::Misaligned`] and, where they reach past the end of the address space,

@@ -131,12 +131,12 @@ impl Import {
     /// does not take. Its deleter is called in every case but the first.
     ///
     /// # Safety
-    /// `raw` must be null or a tensor that the caller owns and nobody else releases, as DLPack describes it.
+    /// `raw` must be null or a tensor that the caller owns and no one else releases, as DLPack describes it.
     pub unsafe fn from_raw<M: ManagedTensorBase>(raw: *mut M) -> Result<Self, Error> {
         if raw.is_null() {
             return Err(Error::NullPointer { argument: "array" });
         }
-        // SAFETY: not null, and a tensor that the caller owns and nobody else releases, by this function's contract.
+        // SAFETY: not null, and a tensor that the caller owns and no one else releases, by this function's contract.
         let managed = unsafe { Managed::from_raw(raw) }
             .map_err(|e| Error::argument("array", e.to_string()))?;
         Self::new(managed)
@@ -215,7 +215,7 @@ struct Exported {
 
 impl Drop for Exported {
     fn drop(&mut self) {
-        // A stream that cannot be waited for belongs to a context that has failed: no work is under way there.
+        // A stream that cannot be waited for belongs to a context that has failed: no work is in flight there.
         let _ = self.buffer.outlast(&self.consumer);
     }
 }
@@ -225,7 +225,7 @@ impl AnyBuffer {
     /// the buffer, and the memory is given back after the consumer's work once it releases the tensor.
     ///
     /// # Errors
-    /// [`Error::Dtype`] for `tfloat32`, [`Error::WrongDevice`], or the driver's.
+    /// [`Error::Dtype`] for `tfloat32`, [`Error::WrongDevice`], or any CUDA driver error.
     ///
     /// ```no_run
     /// use azulejo_kernels::host::{AnyBuffer, Device, interop::dlpack::{Import, ffi::DLManagedTensorVersioned}};
@@ -233,7 +233,7 @@ impl AnyBuffer {
     /// let stream = Device::new(0)?.stream()?;
     /// let x = AnyBuffer::zeros(&stream, DType::F32, &[3, 4])?;
     /// let pointer = x.into_dlpack::<DLManagedTensorVersioned>(&stream)?.into_raw(); // for the other library
-    /// // SAFETY: the pointer was just made, and nobody else has it.
+    /// // SAFETY: the pointer was just made, and no one else has it.
     /// let back = unsafe { Import::from_raw(pointer) }?.on(&stream)?;
     /// assert_eq!(back.layout().extents(), [3, 4]);
     /// # Ok::<(), azulejo_kernels::host::Error>(())

@@ -9,7 +9,7 @@ use crate::host::{Error, Stream};
 /// An array of another library that can be handed over.
 ///
 /// # Safety
-/// What the methods return must be true: a tensor that the caller owns and nobody else releases; an array that lives as
+/// What the methods return must be true: a tensor that the caller owns and no one else releases; an array that lives as
 /// long as this object.
 pub unsafe trait Exchange {
     /// The array as a DLPack tensor, where the object has that.
@@ -32,7 +32,7 @@ enum Offer {
 /// DLPack where there is one, also where it fails; else the CUDA Array Interface.
 fn offer(object: &impl Exchange) -> Result<Offer, Error> {
     if let Some(tensor) = object.dlpack() {
-        // SAFETY: an implementation of `Exchange` gives an exported tensor, which nobody else takes.
+        // SAFETY: an implementation of `Exchange` gives an exported tensor, which no one else takes.
         return unsafe { Import::from_raw(tensor?) }.map(Offer::Dlpack);
     }
     match object.cuda_array() {

@@ -84,7 +84,7 @@ impl F2Map {
         self.reduced().len()
     }
 
-    /// Whether different indices have different images.
+    /// Returns `true` if different indices have different images.
     #[must_use]
     pub fn is_injective(&self) -> bool {
         self.rank() == self.columns.len()

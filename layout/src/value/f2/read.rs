@@ -107,7 +107,7 @@ fn columns(layout: &DynLayout, bits: usize) -> Result<Vec<u64>, LayoutError> {
     Ok(out)
 }
 
-/// Whether sums of these numbers are XORs.
+/// Returns `true` if sums of these numbers are XORs.
 fn disjoint(columns: &[u64], start: u64) -> Result<(), LayoutError> {
     let mut seen = start;
     for column in columns {

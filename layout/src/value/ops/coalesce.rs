@@ -143,7 +143,7 @@ fn merge(mut modes: Vec<FlatMode>, unbounded: bool) -> Result<Vec<FlatMode>, Lay
     Ok(out)
 }
 
-/// Whether `next` is statically the stride that continues `mode`.
+/// Returns `true` if `next` is statically the stride that continues `mode`.
 fn continues(mode: &FlatMode, next: &Leaf) -> Result<bool, LayoutError> {
     let after = mode.stride.scaled(mode.size)?;
     Ok(after.basis == next.basis

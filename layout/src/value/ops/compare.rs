@@ -19,7 +19,7 @@ fn values(a: &Tree, b: &Tree) -> Result<Vec<(i64, i64)>, LayoutError> {
         .collect()
 }
 
-/// Whether `a` comes before `b` when the leftmost difference decides.
+/// Returns `true` if `a` comes before `b` when the leftmost difference decides.
 ///
 /// # Errors
 /// Trees that are not congruent.
@@ -30,7 +30,7 @@ pub fn lex_less(a: &Tree, b: &Tree) -> Result<bool, LayoutError> {
         .is_some_and(|(a, b)| a < b))
 }
 
-/// Whether `a` comes before `b` when the rightmost difference decides.
+/// Returns `true` if `a` comes before `b` when the rightmost difference decides.
 ///
 /// # Errors
 /// Trees that are not congruent.
@@ -41,7 +41,7 @@ pub fn colex_less(a: &Tree, b: &Tree) -> Result<bool, LayoutError> {
         .is_some_and(|(a, b)| a < b))
 }
 
-/// Whether every leaf of `a` is less than its partner in `b`: a coordinate inside a shape.
+/// Returns `true` if every leaf of `a` is less than its partner in `b`: a coordinate inside a shape.
 ///
 /// # Errors
 /// Trees that are not congruent.

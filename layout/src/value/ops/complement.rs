@@ -98,7 +98,7 @@ fn compute(a: &DynLayout, cotarget: Option<&Tree>) -> Result<DynLayout, LayoutEr
 struct Gaps {
     /// Shapes and strides of the gaps, and the last extent.
     modes: (Vec<Tree>, Vec<Tree>, Int),
-    /// Whether each stride is a multiple of the extent before it.
+    /// `true` if each stride is a multiple of the extent before it.
     exact: bool,
 }
 

@@ -22,7 +22,7 @@ use alloc::vec::Vec;
 ///
 /// *Precondition* and *rule*: accepted exactly when some layout compatible with `b` is the function `c -> a(b(c))`; that
 /// layout is the result. The rule (no carry between the leaves of `b` in the digits of `a`, and each leaf's image a layout
-/// by itself) and its proof stand at [`check::compose`]. Indices past the size of `a` run on in its last mode.
+/// by itself) and its proof are at [`check::compose`]. Indices past the size of `a` run on in its last mode.
 ///
 /// ```text
 /// a = (6,2):(8,2)    0 8 16 24 32 40 | 2 10 18 26 34 42
@@ -316,7 +316,7 @@ fn leaf(
     }
 }
 
-/// Whether the modes are the function of the leaf `mode` seen through each component.
+/// Returns `true` if the modes are the function of the leaf `mode` seen through each component.
 fn is_right(steps: &[FlatMode], components: &[(Vec<usize>, Vec<Mode>)], mode: Mode) -> bool {
     components.iter().all(|(path, component)| {
         let along: Vec<Mode> = steps

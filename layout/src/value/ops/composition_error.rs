@@ -166,7 +166,7 @@ fn walked(a: &[FlatMode], size: Int, stride: Int, steps: Steps) -> Option<Vec<Fl
     }
 }
 
-/// Whether the steps of `n:k` through modes of these sizes divide evenly.
+/// Returns `true` if the steps of `n:k` through modes of these sizes divide evenly.
 fn divides(sizes: &[i64], mut n: i64, mut k: i64) -> bool {
     for &size in sizes {
         if n == 1 {

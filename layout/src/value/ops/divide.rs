@@ -46,7 +46,7 @@ pub fn logical_divide(a: &DynLayout, tiler: &Tiler) -> Result<DynLayout, LayoutE
     divide(a, tiler, Tiles::Whole)
 }
 
-/// Whether tiles may hang over.
+/// `true` if tiles may hang over.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Tiles {
     /// No place of a tile is past the layout, no element in none.

@@ -78,7 +78,7 @@ fn counted(a: &DynLayout, tiler: &Tiler) -> Result<Tree, LayoutError> {
     }
 }
 
-/// Whether the coordinates of `domain`, divided, lead to real elements where `divided` does: each step along one of its modes
+/// Returns `true` if the coordinates of `domain`, divided, lead to real elements where `divided` does: each step along one of its modes
 /// taken for as many steps of that mode's stride, both are one function.
 fn leads_alike(
     domain: &DynLayout,

@@ -24,7 +24,7 @@ use alloc::string::String;
 /// A product by layout whose copies would share an offset, or that no layout represents, is rejected with the two
 /// coordinates (CuTe returns an aliasing layout in 10 % of an adversarial set); [`stacked_product`] always exists.
 /// *By mode* each mode is multiplied by itself and knows nothing of the others; where copies along one mode meet those
-/// along another the product is rejected likewise. Multiply by a layout ([`blocked_product`](super::blocked_product) keeps
+/// along another the product is rejected, too. Multiply by a layout ([`blocked_product`](super::blocked_product) keeps
 /// the modes), or ask for CuTe's answer with [`logical_product_unchecked`].
 ///
 /// ```text

@@ -184,7 +184,7 @@ pub fn round_up(a: &Tree, b: &Tree) -> Result<Tree, LayoutError> {
     compute().during("round_up", &[a, b])
 }
 
-/// Whether the shape `b` divides the shape `a` mode by mode.
+/// Returns `true` if the shape `b` divides the shape `a` mode by mode.
 ///
 /// # Errors
 /// A division by zero, overflow.

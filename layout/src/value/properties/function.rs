@@ -7,7 +7,7 @@ use crate::value::layout::DynLayout;
 use alloc::collections::BTreeMap;
 use alloc::format;
 
-/// Whether two layouts are the same function of 1-D coordinates: equal sizes, equal offsets.
+/// Returns `true` if two layouts are the same function of 1-D coordinates: equal sizes, equal offsets.
 ///
 /// Plain layouts are compared by their canonical forms, at no cost in the sizes; composed ones by their tables.
 ///
@@ -74,7 +74,7 @@ fn undecided() -> LayoutError {
     .fix("ask about fewer modes, or about a tile of it")
 }
 
-/// Whether different coordinates have different offsets.
+/// Returns `true` if different coordinates have different offsets.
 ///
 /// # Errors
 /// Those of [`collision`].
@@ -82,7 +82,7 @@ pub fn injective(a: &AnyLayout) -> Result<bool, LayoutError> {
     Ok(collision(a)?.is_none())
 }
 
-/// Whether every offset between the least and the greatest is reached.
+/// Returns `true` if every offset between the least and the greatest is reached.
 ///
 /// # Errors
 /// Coordinate strides, overflow.

@@ -1,4 +1,4 @@
-//! Lists of products in one launch: integer jobs of mixed sizes, and experts of mixed loads against a loop of cuBLASLt calls.
+//! Grouped GEMMs: integer jobs of mixed sizes, and experts of mixed loads against a loop of cuBLASLt calls.
 
 use azulejo::kernels::device::gemm::hopper::{operand::Major, table::GROUPED, table::Row};
 use azulejo::kernels::host::cublaslt::Cublas;

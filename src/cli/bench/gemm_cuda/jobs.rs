@@ -103,7 +103,7 @@ pub(super) fn steps(row: &Row, sizes: Sizes) -> u64 {
 /// The most [`steps`] of a small job: a few tiles, each feature once.
 pub(super) const SMALL: u64 = 12;
 
-/// The jobs of a kernel with a fixed epilogue: sizes around its tile that TMA takes, one and several tiles a block, batches.
+/// The jobs of a kernel with a fused epilogue: sizes around its tile that TMA takes, one and several tiles a block, batches.
 fn fixed_jobs(row: &Row, fixed: &Fixed) -> Vec<Job> {
     let c = &row.config;
     let ((bm, bn), bk) = (c.tile, c.block_k);
@@ -195,9 +195,9 @@ pub(super) fn jobs(row: &Row) -> Vec<Job> {
             job(bn - 3, bm + 8, 2 * bk, &[SWAP, SCALED, FACTORED, ALONG_N]),
         ]);
         for activation in [activation::GELU, activation::SILU] {
-            let mut curved = job(bm + 1, bn + 8, bk, &[ALONG_N]);
-            curved.product.activation = activation;
-            jobs.push(curved);
+            let mut gelu_or_silu = job(bm + 1, bn + 8, bk, &[ALONG_N]);
+            gelu_or_silu.product.activation = activation;
+            jobs.push(gelu_or_silu);
         }
     }
     if c.can_split {

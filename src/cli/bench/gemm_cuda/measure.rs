@@ -14,7 +14,7 @@ use crate::harness::{
 use crate::library::{Library, pooled};
 
 fn name(choice: &Choice) -> String {
-    let transposed = if choice.schedule.swap { "^T" } else { "" };
+    let transposed = if choice.schedule.swap_ab { "^T" } else { "" };
     match choice.schedule.splits {
         1 => format!("{}{transposed}", choice.row.kernel.name),
         s => format!("{}{transposed}/{s}", choice.row.kernel.name),
@@ -26,7 +26,7 @@ pub(super) struct Measured {
     shape: Shape,
     kernel: String,
     model: String,
-    /// Median seconds: ours, the model's choice, cuBLASLt's first, its best.
+    /// Median seconds: ours, the cost model's pick, cuBLASLt's heuristic, its best.
     times: [f64; 4],
     spread: f64,
     error: f64,
@@ -71,14 +71,14 @@ impl Measured {
         row.text("product (column-major)", &format!("{}{orders}", self.shape));
         row.text("kernel", self.model.trim_start_matches("gemm_"));
         row.number("azulejo TFLOP/s", first);
-        row.number("cuBLASLt first TFLOP/s", theirs);
+        row.number("cuBLASLt heuristic TFLOP/s", theirs);
         row.number("cuBLASLt best of 16 TFLOP/s", best);
-        row.number("ratio to the better", of_first);
+        row.number("speedup vs. best cuBLASLt", of_first);
         row.text(
             "fastest kernel tried",
             self.kernel.trim_start_matches("gemm_"),
         );
-        row.number("its ratio", ratio);
+        row.number("its speedup", ratio);
         row.number("largest error / sigma", self.error);
         row
     }
@@ -126,7 +126,7 @@ impl Bench<'_> {
         let ours = [best, &choices[0]].map(|choice| self.plans(choice, &p, &regions, plain));
         let ours = ours.into_iter().collect::<Result<Vec<_>, _>>()?;
         let mut times =
-            library.contest(stream, &ours, &regions, (count, self.args.rounds, false))?;
+            library.compare(stream, &ours, &regions, (count, self.args.rounds, false))?;
         if std::ptr::eq(best, &choices[0]) {
             pooled(&mut times[..2]);
         }

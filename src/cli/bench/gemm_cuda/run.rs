@@ -21,7 +21,7 @@ use crate::library;
 
 /// Kernels that are tried where no number is given.
 const TRIES: usize = 6;
-/// Rounds of a timing, likewise.
+/// Rounds of a timing where no number is given.
 const ROUNDS: usize = 24;
 
 /// A number of which there is at least one: rounds of a median, candidates for the fastest, products of a list.
@@ -35,7 +35,7 @@ pub struct Flags {
     /// Column-major products MxNxK, with `:NN`, `:NT` or `:TT` where not both K are contiguous [default: a suite]
     #[arg(long, value_delimiter = ',')]
     pub(super) product: Vec<Shape>,
-    /// How many of our kernels to try on each product, those the model likes best
+    /// How many of our kernels to try on each product, the top-ranked by the cost model
     #[arg(long, default_value_t = TRIES, value_parser = from_one())]
     pub(super) tries: usize,
     /// Rounds of the interleaved timing; in four each candidate follows each other once
@@ -72,7 +72,7 @@ pub struct Flags {
 }
 
 impl Flags {
-    /// Whether a kernel is one of those asked for.
+    /// Returns `true` if a kernel is one of those asked for.
     pub(super) fn wants(&self, row: &Row) -> bool {
         let asked = |name: &String| row.kernel.name.contains(name.as_str());
         self.kernel.is_empty() || self.kernel.iter().any(asked)
@@ -137,7 +137,7 @@ fn work(error: Error) -> Failure {
 
 /// What a reader of the record must know.
 const NOTE: &str = "Normal random operands, rotated past L2 for small sizes; graph replays, interleaved, medians. The kernel is \
-    the model's first choice, its ratio to the better of cuBLASLt's first heuristic and its best of 16.";
+    the cost model's pick, its speedup vs. the better of cuBLASLt's first heuristic and its best of 16.";
 
 /// Runs the comparison.
 pub fn run(
@@ -222,7 +222,7 @@ pub fn run(
             args,
         };
         say!(
-            "{name}: TFLOP/s   ours (model's choice)  cuBLASLt first  best of 16   ratio to the better"
+            "{name}: TFLOP/s   ours (model's pick)  cuBLASLt heuristic  best of 16   speedup vs. best"
         );
         let mut logs = [0.0, 0.0];
         let mut count = 0;
@@ -256,7 +256,7 @@ pub fn run(
         }
         let [mean, chosen] = logs.map(|log| (log / f64::from(count.max(1))).exp());
         say!(
-            "{name}: geometric mean {mean:.3} (the model's choice {chosen:.3}) over {count} shapes, {:.0} s\n",
+            "{name}: geometric mean {mean:.3} (the cost model's pick {chosen:.3}) over {count} shapes, {:.0} s\n",
             started.elapsed().as_secs_f64()
         );
     }

@@ -2,7 +2,7 @@
 
 use std::str::FromStr;
 
-use azulejo::gemm::gpu::{Finish, GpuProblem};
+use azulejo::gemm::gpu::{EpilogueKind, GpuProblem};
 use azulejo::kernels::device::gemm::hopper::{fixed::Fixed, operand::Major};
 use azulejo::tensor::DType;
 
@@ -12,7 +12,7 @@ pub struct Shape {
     pub m: u32,
     pub n: u32,
     pub k: u32,
-    /// Whether A is stored k × m, B n × k.
+    /// `true` if A is stored k × m, B n × k.
     pub transposed: (bool, bool),
 }
 
@@ -27,9 +27,9 @@ impl Shape {
         GpuProblem {
             a: order(!self.transposed.1),
             b: order(self.transposed.0),
-            finish: Finish {
+            epilogue: EpilogueKind {
                 fixed: [plain, None],
-                ..Finish::default()
+                ..EpilogueKind::default()
             },
             ..GpuProblem::new([self.n, self.m, self.k], types)
         }

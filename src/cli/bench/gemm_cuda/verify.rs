@@ -28,13 +28,13 @@ pub fn verify(
 fn run(stream: &Stream, row: &'static Row, job: &Job, blocks: u32) -> Result<(), Failure> {
     let schedule = Schedule {
         splits: job.splits,
-        group: 3,
-        blocks: match job.few {
+        group_m: 3,
+        ctas: match job.few {
             true => 2 * row.config.blocks(),
             false => blocks,
         },
-        overlap: true,
-        swap: job.swap,
+        pdl: true,
+        swap_ab: job.swap,
     };
     job.product.check(stream, |call| {
         let plan = Prepared::new(stream, &[call], |_| Ok(Algorithm::Hopper(row, schedule)))?;

@@ -27,7 +27,7 @@ pub struct Case {
 }
 
 impl Case {
-    /// Whether memset is the ceiling, not copy.
+    /// Returns `true` if memset is the ceiling, not copy.
     pub fn only_writes(&self) -> bool {
         self.inputs.is_empty()
     }

@@ -1,4 +1,4 @@
-//! The comparison: checks on small squares, then rounds of memset, copy and each kernel on buffers of a gibibyte.
+//! The comparison: checks on small squares, then rounds of memset, copy and each kernel on buffers of 1 GiB.
 
 use std::path::Path;
 use std::time::Instant;
@@ -14,7 +14,7 @@ use crate::harness::{self, Call, Guarded, Random, Work, median, provenance, spre
 /// Sides of the squares that are checked: one that tiles divide, one that they do not.
 const CHECKED: [usize; 2] = [512, 332];
 
-/// The side of the squares that are timed: a gibibyte of `f32`.
+/// The side of the squares that are timed: 1 GiB of `f32`.
 const TIMED: usize = 16384;
 
 /// Rounds of memset, copy and the kernel.
@@ -116,7 +116,7 @@ fn time(stream: &Stream) -> Result<Vec<Row>, Error> {
         let mut row = Row::new();
         row.text("kernel", case.name);
         row.number("GB/s", rate / 1e9);
-        row.number("of ceiling", rate / ceiling);
+        row.number("fraction of memset or memcpy", rate / ceiling);
         row.number("target", case.target);
         row.number("spread %", 100.0 * spread(&mut times[2], [0.1, 0.9]));
         row.print(rows.is_empty());

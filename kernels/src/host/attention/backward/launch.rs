@@ -13,7 +13,7 @@ pub struct PreparedBackward {
     stream: Stream,
     /// Preprocess, main kernel and postprocess, each with its CTAs and shared memory.
     passes: [(Function, u32, u32); 3],
-    /// Whether a pass waits for the end of the one before it itself, where it first needs what that stores.
+    /// `true` if a pass waits for the end of the one before it itself, where it first needs what that stores.
     overlaps: bool,
     args: Args,
     workspace: Buffer<u64>,

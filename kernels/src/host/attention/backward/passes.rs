@@ -27,7 +27,7 @@ pub struct Workspace {
     pub turns: u64,
     /// Blocks of keys whose gradients hold NaN.
     pub nan: u64,
-    /// Its length.
+    /// The length.
     pub bytes: u64,
 }
 
@@ -43,7 +43,7 @@ pub struct BackwardPasses {
     /// The workspace.
     pub workspace: Workspace,
     deterministic: bool,
-    /// Whether blocks of keys have a word for NaN: a mask or the start of another sequence hides keys of a block.
+    /// `true` if blocks of keys have a word for NaN: a mask or the start of another sequence hides keys of a block.
     hides: bool,
 }
 

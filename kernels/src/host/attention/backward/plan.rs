@@ -11,7 +11,7 @@ use crate::host::attention::table::{BACKWARD, BackwardParts, Row, SM80_BACKWARD}
 /// Bytes of a tensor map.
 const MAP: u64 = 128;
 
-/// What a launch needs, as numbers.
+/// Launch parameters as numbers.
 #[derive(Clone, Copy, Debug)]
 pub struct BackwardPlan {
     /// The kernels.

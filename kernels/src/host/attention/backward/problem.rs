@@ -18,6 +18,6 @@ pub struct BackwardProblem {
     pub dk: Heads,
     /// The gradient of V, of its shape.
     pub dv: Heads,
-    /// Whether the same inputs give the same bits: dQ is added up in the order of the keys.
+    /// `true` if the same inputs give the same bits: dQ is added up in the order of the keys.
     pub deterministic: bool,
 }

@@ -12,7 +12,7 @@ use crate::table::Variant;
 /// Blocks along z at most, and batches of an operand that comes by tensor maps.
 pub(super) const BATCHES: u32 = 65_535;
 
-/// Whether an operand of `mn` by `k` elements of `element` bytes, in `batches`, can be read by `access`.
+/// Returns `true` if an operand of `mn` by `k` elements of `element` bytes, in `batches`, can be read by `access`.
 pub fn suits(access: Access, view: &View, extents: [u64; 3], element: u64) -> bool {
     let [mn, k, batches] = extents;
     let (along, width) = match access {
@@ -64,7 +64,7 @@ impl Room {
     /// That of a device.
     ///
     /// # Errors
-    /// The driver's.
+    /// Any CUDA driver error.
     pub fn of(device: &Device) -> Result<Self, Error> {
         use cudarc::driver::sys::CUdevice_attribute_enum::CU_DEVICE_ATTRIBUTE_MAX_SHARED_MEMORY_PER_BLOCK_OPTIN;
         Ok(Self {
@@ -74,7 +74,7 @@ impl Room {
         })
     }
 
-    /// Whether a D of `m` by `n` in `batches` suits `row`: its instructions must be the GPU's, and a broad tile fit and be worth it.
+    /// Returns `true` if a D of `m` by `n` in `batches` suits `row`: its instructions must be the GPU's, and a broad tile fit and be worth it.
     ///
     /// A broad tile is two square ones, computed in seven eighths of their time; what counts are rounds of them on all SMs.
     fn takes(&self, row: &Row, [m, n, batches]: [u64; 3]) -> bool {

@@ -38,7 +38,7 @@ impl Sm80 {
     /// # Errors
     /// [`Error::Dtype`] for a type without a kernel, [`Error::Argument`] for sizes and factors that cannot be, [`Error::NotImplemented`]
     /// for an activation that the sums' type has not, [`Error::Strides`] where the kernel cannot read an operand,
-    /// [`Error::OutOfMemory`], and the driver's.
+    /// [`Error::OutOfMemory`], or any CUDA driver error.
     pub(in super::super) fn new(
         space: &mut Space<'_>,
         row: Option<&'static Row>,
@@ -200,7 +200,7 @@ impl Body for Sm80 {
 /// Gives `slices` of `tiles` tiles memory for their counts, which are 0, and sums.
 ///
 /// # Errors
-/// [`Error::OutOfMemory`], or the driver's.
+/// [`Error::OutOfMemory`], or any CUDA driver error.
 fn make_room(space: &mut Space<'_>, slices: &mut Slices, tiles: u32) -> Result<(), Error> {
     // As many slices as there are places at most, so the bytes are few.
     let cut = (tiles - slices.wholes) as u64;
@@ -276,7 +276,7 @@ mod tests {
     }
 
     #[test]
-    fn integers_take_whole_factors_and_no_curves() {
+    fn integers_take_whole_factors_and_no_gelu_or_silu() {
         use DType::{F32, F64, I8, I32};
         for (alpha, activation, types, is_taken) in [
             (2.0, activation::RELU, (I8, I32), true),

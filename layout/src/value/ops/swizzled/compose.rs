@@ -235,7 +235,7 @@ fn of_bits(stages: &AnyLayout) -> Option<AnyLayout> {
     same_function(&found, stages).then_some(found)
 }
 
-/// Whether nothing of a layout is dynamic.
+/// Returns `true` if nothing of a layout is dynamic.
 fn is_static(a: &AnyLayout) -> bool {
     match a {
         AnyLayout::Plain(layout) => layout.is_static(),
@@ -251,7 +251,7 @@ fn is_static(a: &AnyLayout) -> bool {
     }
 }
 
-/// Whether both have the same values, as far as a table goes.
+/// Returns `true` if both have the same values, as far as a table goes.
 fn same_function(a: &AnyLayout, b: &AnyLayout) -> bool {
     let same = |i| matches!((a.at(i), b.at(i)), (Ok(a), Ok(b)) if a == b);
     let size = b.shape().size().map_or(i64::MAX, |size| size.value);

@@ -178,7 +178,7 @@ fn by_bits(
     Ok(Some((start.checked_add(plain_offset)?.into(), rest.into())))
 }
 
-/// Whether the offset `before`, those of the integers in `coord` and those of the modes that stay open may carry into each
+/// Returns `true` if the offset `before`, those of the integers in `coord` and those of the modes that stay open may carry into each
 /// other at a swizzled bit: then the swizzle of their sum is not made from their bits.
 fn carries(
     swizzle: Swizzle,
@@ -314,7 +314,7 @@ fn spread_coord(index: Int, shape: &Tree) -> Result<Tree, LayoutError> {
     Ok(Tree::Tuple(out))
 }
 
-/// Whether the leaves of a layout set bits that do not meet: then its sums are XORs.
+/// Returns `true` if the leaves of a layout set bits that do not meet: then its sums are XORs.
 fn disjoint_bits(layout: &DynLayout) -> bool {
     let Ok(flat) = layout.flat() else {
         return false;

@@ -3,7 +3,7 @@
 //! The blocked algorithm checks and cuts at every tile, which for 64 values of k costs as much as a tenth of the
 //! FMAs.
 
-use super::blocked::{FEW, Finish};
+use super::blocked::{FEW, OutputOp};
 use super::micro::{Kernel, Left, Right, Source, TileMut};
 use super::pack::Pack;
 use crate::{MatRef, Output};
@@ -18,7 +18,7 @@ pub fn run<T, O, K>(
     a: MatRef<'_, T>,
     b: MatRef<'_, T>,
     c: &mut TileMut<'_, O>,
-    finish: &Finish<'_, K::Sum>,
+    output_op: &OutputOp<'_, K::Sum>,
 ) -> bool
 where
     T: Pack<K::Packed>,
@@ -32,7 +32,7 @@ where
     let close = step.unsigned_abs().saturating_mul(k) <= FIRST_CACHE / size_of::<T>();
     let forward = step >= 0 && b_step >= 0 && next >= 0;
     let whole = n.is_multiple_of(K::NR) && c.layout().stride().0 == 1;
-    if !(close && forward && whole && m <= FEW * K::MR && finish.is_trivial()) {
+    if !(close && forward && whole && m <= FEW * K::MR && output_op.is_trivial()) {
         return false;
     }
     let (Some(left), Some(right), Some(sums)) = (
@@ -53,6 +53,6 @@ where
         next: next as usize,
         source: Source::Matrix,
     };
-    kernel.multiply_in_place(k, a, b, sums, finish.alpha, finish.beta);
+    kernel.multiply_unpacked(k, a, b, sums, output_op.alpha, output_op.beta);
     true
 }
