@@ -84,11 +84,11 @@ impl Sm80 {
         };
         let (tiles_m, tiles_n) = (m.div_ceil(row.tile.0), n.div_ceil(row.tile.1));
         let tiles = tiles_m.saturating_mul(tiles_n);
+        let sm_count = space.stream().device().sm_count();
         let mut slices = match row.sliced {
-            Some(stage) if batches == 1 => {
-                let stages = k.div_ceil(stage);
-                let sm_count = space.stream().device().sm_count();
-                Slices::for_grid(tiles, sm_count, row.kernel.min_ctas, stages)
+            // A block has nearly all of its SM's rate, so that slices gain where half of the SMs would be idle, or after full rounds.
+            Some(stage) if batches == 1 && (tiles <= sm_count / 2 || tiles > sm_count) => {
+                Slices::for_grid(tiles, sm_count, row.kernel.min_ctas, k.div_ceil(stage))
             }
             _ => Slices::default(),
         };

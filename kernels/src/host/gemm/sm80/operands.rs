@@ -13,8 +13,12 @@ use crate::device::gemm::sm80::tma_mma::layouts::EDGE;
 use crate::host::Error;
 use crate::table::Variant;
 
-/// Multiply-adds from which on operands that a kernel would read by elements are copied: 160³.
-const COPIED: u64 = 1 << 22;
+/// Multiply-adds from which on operands of f32 that a kernel would read by elements are copied: 160³.
+const COPIED_F32: u64 = 1 << 22;
+/// The same of f64, whose kernel by elements is nearly as fast: 1625³.
+const COPIED_F64: u64 = 1 << 32;
+/// K from which on operands of f64 are copied for few tiles.
+const COPIED_F64_K: u32 = 384;
 
 impl Arguments<'_> {
     /// A and Bᵀ, whose rows are those and the columns of D.
@@ -60,7 +64,9 @@ impl Arguments<'_> {
         let by_elements = |access: &Access| matches!(access, Access::Elementwise(_));
         let alongs: &[Along] = match choice(self) {
             None => &[Along::K],
-            Some(row) if row.access.iter().any(by_elements) && self.gains_by_copies() => {
+            Some(row)
+                if row.access.iter().any(by_elements) && self.gains_by_copies(gpu.sm_count) =>
+            {
                 &[Along::K, Along::Mn]
             }
             Some(found) => return Ok(found),
@@ -95,14 +101,19 @@ impl Arguments<'_> {
         sums_f64 && (2..=columns).contains(&m) && n >= rows && self.k() >= 256
     }
 
-    /// Whether copies of operands at odd strides pay: the kernels by elements have half the speed, and a tile's K in one block. Copies
-    /// take no more memory than the operands where these repeat nothing.
-    fn gains_by_copies(&self) -> bool {
-        let sizes = [self.sizes.m, self.sizes.n, self.k(), self.sizes.batches];
-        let products = sizes
+    /// `true` if copies of operands at odd strides pay: the kernels by elements keep a tile's K in one block, and those of f32 have half
+    /// the speed. Copies take no more memory than operands that repeat nothing.
+    fn gains_by_copies(&self, sm_count: u32) -> bool {
+        let Sizes { m, n, batches, .. } = self.sizes;
+        let products = [m, n, self.k(), batches]
             .into_iter()
-            .map(u64::from)
-            .fold(1, u64::saturating_mul);
+            .fold(1, |all: u64, extent| all.saturating_mul(extent.into()));
+        let (rows, columns) = F64_TILE;
+        let tiles = m.div_ceil(rows).saturating_mul(n.div_ceil(columns));
+        let gains = match self.types[0] {
+            DType::F32 => products >= COPIED_F32,
+            _ => products >= COPIED_F64 || tiles <= sm_count / 2 && self.k() >= COPIED_F64_K,
+        };
         let repeats = |at: usize| {
             let (view, ([mn, k, batches], _)) = (self.operands()[at], self.operand_extents(at));
             let modes = [(view.row, mn), (view.column, k), (view.batch, batches)];
@@ -110,7 +121,7 @@ impl Arguments<'_> {
                 .iter()
                 .any(|&(stride, extent)| stride <= 0 && extent > 1)
         };
-        products >= COPIED && !repeats(0) && !repeats(1)
+        gains && !repeats(0) && !repeats(1)
     }
 
     /// Lets a copy with K contiguous take an operand's place, but of one that runs backwards.
