@@ -44,7 +44,7 @@ macro_rules! widenings {
                 let lane = thread::tid() as usize;
                 let $at = from.add(lane * <$from as AtomValue>::BITS as usize);
                 let mut values = $make::<$from, _>(layout!((_2, _2, _2)));
-                copy(&AutoVectorizingCopy, &make_tensor($engine, layout!((_2, _2, _2))), &mut values);
+                azulejo_tensor::copy(&make_tensor($engine, layout!((_2, _2, _2))), &mut values);
                 let wide = convert_type::<$to, _, _>(&values);
                 copy(&AutoVectorizingCopy, &wide, &mut make_tensor(make_gmem_ptr(to.add(8 * lane)), layout!((_2, _2, _2))));
             }
