@@ -176,6 +176,22 @@ pub fn chosen(run: &mut Run) -> Result<(), Failure> {
             run.product("chosen", &product, Algorithm::Sm80(None));
         }
     }
+    // Operands at odd strides, copied before products that are not small.
+    for input in [F32, F64] {
+        for orders in [[Major::K, Major::K], [Major::K, Major::Mn], [Major::Mn; 2]] {
+            for size in [[41, 55, 1861], [1, 16, 1409]] {
+                run.product(
+                    "copied",
+                    &Product {
+                        orders: [orders[0], orders[1], Major::K],
+                        gaps: gaps(1, 1),
+                        ..Product::new(size, [input; 3])
+                    },
+                    Algorithm::Sm80(None),
+                );
+            }
+        }
+    }
     // 2048 would mean that sums were kept in f16.
     let sums: &[DType] = if run.is_small() { &[] } else { &[F16, BF16] };
     for &input in sums {

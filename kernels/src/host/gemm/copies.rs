@@ -45,7 +45,8 @@ impl Elements {
         let dtype = match element {
             1 => DType::U8,
             2 => DType::U16,
-            _ => DType::U32,
+            4 => DType::U32,
+            _ => DType::U64,
         };
         let raw = |address, strides: [u64; 3]| -> Result<Raw, Error> {
             let layout = Strided::new(&extents.map(|n| n as usize), &strides.map(|s| s as usize))?;
