@@ -2,8 +2,6 @@
 
 mod cli;
 mod harness;
-#[path = "harness/library.rs"]
-mod library;
 
 fn main() -> std::process::ExitCode {
     cli::main()

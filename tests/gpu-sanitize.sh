@@ -3,8 +3,8 @@
 #
 #     tests/gpu-sanitize.sh FOLDER [LOGS] [WORDS]
 #
-# FOLDER holds the examples `sm80`, `memory` and `tile` of the kernels' package, built with the feature `cublaslt`, and the program
-# `azulejo`; those that are not there are left out. LOGS gets a log for each tool and program. With WORDS only the runs whose name holds one of them are made.
+# FOLDER holds the programs `gpu` and `azulejo` (`cargo build --release --bin azulejo -p azulejo -p azulejo-gpu`); one that is not there is
+# left out. LOGS gets a log for each tool and program. With WORDS only the runs whose name holds one of them are made.
 # Each program compares every result with sums on the CPU and every byte around its buffers with what stood there before.
 set -uo pipefail
 folder=$(realpath "${1:?usage: tests/gpu-sanitize.sh FOLDER [LOGS] [WORDS]}")
@@ -16,16 +16,16 @@ command -v compute-sanitizer >/dev/null || { echo "no compute-sanitizer here"; e
 
 # Name, program and arguments of each run.
 runs=()
-if [ -x "$folder/sm80" ]; then
+if [ -x "$folder/gpu" ]; then
   for family in sm90_f32_f64acc sm80_f32_align4 sm80_f32_align1_kk,sm80_f32_align1_km sm80_f32_align1_mk,sm80_f32_align1_mm \
     sm80_f64_align2 sm80_f64_align1 sm90_f16_tma_mma sm80_f16_128x256 sm80_f16_128x128 \
     sm90_bf16_tma_mma sm80_bf16_128x256 sm80_bf16_128x128 sm80_tf32 sm80_i8 gemv; do
-    runs+=("${family//,/+} sm80 check kernels --small --only $family")
+    runs+=("${family//,/+} gpu check sm80/kernels --small --only $family")
   done
-  runs+=("chosen sm80 check chosen --small")
+  runs+=("chosen gpu check sm80/chosen --small")
+  for part in zeros copy cast map rows jobs order rejected; do runs+=("memory_$part gpu check memory/$part --small"); done
+  runs+=("tile gpu check tile")
 fi
-[ -x "$folder/memory" ] && for part in zeros copy cast map rows jobs order rejections; do runs+=("memory_$part memory check $part --small"); done
-[ -x "$folder/tile" ] && runs+=("tile tile check")
 # Of the Hopper kernels one of each kind: tiles, clusters, roles, orders of operands, types.
 if [ -x "$folder/azulejo" ]; then
   for kernel in bf16_kk_{64x64x12_1x1x1,64x16x16_1x1x2,128x64x8_1x2x1,64x144x7_4x1x1,128x128x6_1x1x1_pingpong} \

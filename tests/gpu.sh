@@ -5,7 +5,7 @@
 #
 # With --small the operands are a few tiles, and arrays of a million elements are shorter: for a device that is
 # no GPU (`cargo xtask simt`). It needs the program, this repository's examples/data, and nothing else: no Rust, no CUDA toolkit, no Python.
-# Where the examples `call` and `attend` are built beside the program, it also compares kernels by machine code with the same by PTX.
+# Where the program `gpu` is built beside it, it also compares kernels by machine code with the same by PTX.
 # Results that both compute exactly must be the same bytes; rounded ones must be near `f64`, or near each other.
 set -uo pipefail
 small=
@@ -199,11 +199,11 @@ rejected "gemm of unsigned integers" uint8 gemm u8.npy u8.npy
 rejected "gemm of shapes that do not fit" "B: " gemm a-f16.npy a-f16.npy
 rejected "map of types that do not mix" "uint8" map add u8.npy a-i8.npy
 
-# Machine code and PTX give the same bits (`cargo build --release --workspace --example call --example attend` builds the examples).
-for example in call attend; do
-  example=$(dirname "$program")/examples/$example
-  if [ -n "$small" ] || [ ! -x "$example" ]; then continue; fi
-  if out=$("$example" cubin 2>&1); then passed=$((passed + 1)); else fail "$example cubin: $(echo "$out" | tail -1)"; fi
+# Machine code and PTX give the same bits (`cargo build --release -p azulejo-gpu` builds the program).
+gpu=$(dirname "$program")/gpu
+for part in call attend; do
+  if [ -n "$small" ] || [ ! -x "$gpu" ]; then continue; fi
+  if out=$("$gpu" cubin $part 2>&1); then passed=$((passed + 1)); else fail "gpu cubin $part: $(echo "$out" | tail -1)"; fi
 done
 
 echo "$passed passed, $failed failed"

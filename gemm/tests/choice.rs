@@ -1,8 +1,8 @@
 //! How near the model's first choice comes to the fastest of all kernels, on recorded times of an H200 and an H100.
 #![cfg(feature = "std")]
 
-#[path = "../examples/call/choice/record.rs"]
-#[allow(dead_code)] // What an epilogue reads is for the example, which times it.
+#[path = "../../tests/gpu/src/choice/record.rs"]
+#[allow(dead_code)] // What an epilogue reads is for the program that times it.
 mod record;
 
 use record::{Record, Summary};

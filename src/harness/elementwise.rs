@@ -1,6 +1,10 @@
-//! [`Work`]: what is bound by memory, on the device and by the CPU, which is its oracle.
+//! [`Elementwise`]: what is bound by memory, on the device and by the CPU, which is its oracle.
 
-use azulejo_kernels::cpu::{self, AnyArray, Array, ArrayError, Op, Reduction, Stored, elementwise};
+use std::fmt;
+
+use azulejo_kernels::cpu::{
+    self, AnyArray, Array, ArrayError, Op, Reduction, Stored, Strided, elementwise,
+};
 use azulejo_kernels::host::{
     Error, Operand, Stream, Target, cast_by, copy, fill_bits, layer_norm, map, map_in_place,
     reduce, softmax, zeros,
@@ -11,9 +15,160 @@ use azulejo_tensor::{
 
 use super::Failure;
 use super::guarded::{Guarded, on_views};
+use super::numbers::{Random, value, zero};
+use super::run::Case;
 
 /// What layer norm adds to the variance.
 const EPSILON: f64 = 1e-5;
+
+/// An array: its elements in memory, some elements off the alignment, and what they are.
+#[derive(Clone, Copy)]
+pub struct Laid {
+    pub dtype: DType,
+    pub layout: Strided,
+    pub shift: usize,
+    pub kind: Kind,
+}
+
+/// What elements are.
+#[derive(Clone, Copy, Debug)]
+pub enum Kind {
+    /// Of moderate size.
+    Moderate,
+    /// Any bits, infinities and the like: [`Random::elements`].
+    Wild,
+    /// Zeros of both signs.
+    Zero,
+}
+
+impl Laid {
+    /// At the alignment, of moderate size.
+    pub fn new(dtype: DType, layout: Strided) -> Self {
+        Self {
+            dtype,
+            layout,
+            shift: 0,
+            kind: Kind::Moderate,
+        }
+    }
+
+    /// So many elements off the alignment.
+    pub fn at(self, shift: usize) -> Self {
+        Self { shift, ..self }
+    }
+
+    /// Of wild elements, if so asked.
+    pub fn wild(self, is_wild: bool) -> Self {
+        let kind = if is_wild { Kind::Wild } else { self.kind };
+        Self { kind, ..self }
+    }
+
+    /// Bytes of the elements, those at one place counted once.
+    pub fn bytes(&self) -> usize {
+        let modes = self.layout.extents().iter().zip(self.layout.strides());
+        let places = modes.filter(|(_, stride)| **stride > 0);
+        places.map(|(extent, _)| *extent).product::<usize>() * self.dtype.bytes()
+    }
+
+    fn input(&self, stream: &Stream, random: &mut Random) -> Result<Guarded, Failure> {
+        let is_wild = !matches!(self.kind, Kind::Moderate);
+        let mut elements = random.elements(self.dtype, self.layout.cosize(), is_wild);
+        if let Kind::Zero = self.kind {
+            elements.iter_mut().for_each(|x| *x = zero(self.dtype, *x));
+        }
+        Guarded::holding(stream, self.dtype, self.layout, self.shift, elements)
+    }
+}
+
+impl fmt::Debug for Laid {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self {
+            dtype,
+            layout,
+            shift,
+            kind,
+        } = self;
+        write!(f, "{dtype} {layout:?} +{shift} {kind:?}")
+    }
+}
+
+/// How near an element must be to the CPU's.
+#[derive(Clone, Copy, Debug)]
+pub enum Same {
+    /// The same bits.
+    Bits,
+    /// The same bits, or both not a number.
+    Value,
+    /// That, or within a part of the magnitude, which is taken for at least a floor, and a distance more.
+    Near {
+        part: f64,
+        floor: f64,
+        distance: f64,
+    },
+    Any,
+}
+
+impl Same {
+    fn test(self, dtype: DType, found: u64, wanted: u64) -> bool {
+        let (x, y) = (value(dtype, found), value(dtype, wanted));
+        let is_same = found == wanted || (x.is_nan() && y.is_nan());
+        match self {
+            Same::Bits => found == wanted,
+            Same::Value => is_same,
+            Same::Near {
+                part,
+                floor,
+                distance,
+            } => is_same || (x - y).abs() <= part * y.abs().max(floor) + distance,
+            Same::Any => true,
+        }
+    }
+}
+
+/// Work on arrays, checked against the CPU's answer.
+#[derive(Clone, Debug)]
+pub struct Elementwise {
+    pub work: Work,
+    pub inputs: Vec<Laid>,
+    pub out: Laid,
+    pub same: Same,
+}
+
+impl Case for Elementwise {
+    fn name(&self) -> String {
+        format!("{self:?}")
+    }
+
+    /// A conversion may end with an error if it does on both.
+    fn check(&self, stream: &Stream, random: &mut Random) -> Result<(), Failure> {
+        let (work, dtype, layout) = (self.work, self.out.dtype, self.out.layout);
+        let inputs = self.inputs.iter().map(|input| input.input(stream, random));
+        let inputs = inputs.collect::<Result<Vec<_>, _>>()?;
+        let mut out = match work {
+            Work::InPlace(_) => {
+                let elements = inputs[0].elements().collect();
+                Guarded::holding(stream, dtype, layout, self.out.shift, elements)?
+            }
+            _ => Guarded::random(stream, dtype, layout, self.out.shift, random)?,
+        };
+        let arrays = inputs.iter().map(Guarded::array);
+        let arrays = arrays.collect::<Result<Vec<_>, _>>()?;
+        let want = work.expected(&arrays, dtype, layout.extents());
+        let ended = on_views(&inputs, &mut out, |inputs, out| {
+            Ok(work.launch(stream, inputs, out))
+        })?;
+        match (want, ended) {
+            (Ok(want), Ok(())) => {
+                let same = |found, wanted| self.same.test(dtype, found, wanted);
+                out.expect(stream, elements(&want).into_iter(), same)?;
+                let mut inputs = inputs.iter();
+                inputs.try_for_each(|input| input.unchanged(stream, "an input"))
+            }
+            (Err(_), Err(_)) if matches!(work, Work::Cast(..)) => Ok(()),
+            (cpu, gpu) => Err(format!("{:?} and {gpu:?}", cpu.map(drop)).into()),
+        }
+    }
+}
 
 /// What is computed.
 #[derive(Clone, Copy, Debug)]
@@ -61,38 +216,6 @@ impl Work {
                 "inputs",
                 format!("{self:?} does not take {} of them", inputs.len()),
             )),
-        }
-    }
-
-    /// Runs it and compares the output with the CPU's by `same`, and every other byte with what it was. A conversion may end with an
-    /// error if it does on both.
-    ///
-    /// # Errors
-    /// What is wrong.
-    pub fn check(
-        self,
-        stream: &Stream,
-        inputs: &[Guarded],
-        out: &mut Guarded,
-        same: impl Fn(u64, u64) -> bool,
-    ) -> Result<(), Failure> {
-        let arrays = inputs
-            .iter()
-            .map(Guarded::array)
-            .collect::<Result<Vec<_>, _>>()?;
-        let want = self.expected(&arrays, out.dtype, out.layout.extents());
-        let ended = on_views(inputs, out, |inputs, out| {
-            Ok(self.launch(stream, inputs, out))
-        })?;
-        match (want, ended) {
-            (Ok(want), Ok(())) => {
-                out.expect(stream, elements(&want).into_iter(), same)?;
-                inputs
-                    .iter()
-                    .try_for_each(|input| input.unchanged(stream, "an input"))
-            }
-            (Err(_), Err(_)) if matches!(self, Work::Cast(..)) => Ok(()),
-            (cpu, gpu) => Err(format!("{self:?}: {:?} and {gpu:?}", cpu.map(drop)).into()),
         }
     }
 

@@ -6,7 +6,7 @@ use azulejo_kernels::host::{AnyView, AnyViewMut, Buffer, Error, Operand, Stream,
 use azulejo_tensor::{DType, Element, with_dtype};
 
 use super::Failure;
-use super::numbers::{Random, bits, bytes, value};
+use super::numbers::{Random, bits, value};
 
 /// Bytes before and after the elements.
 const GUARD: usize = 512;
@@ -24,7 +24,7 @@ pub struct Guarded {
 }
 
 impl Guarded {
-    /// Memory from the first element on that holds these elements, in the order of memory.
+    /// These elements, in the order of memory from the first on.
     pub fn holding(
         stream: &Stream,
         dtype: DType,
@@ -32,11 +32,8 @@ impl Guarded {
         shift: usize,
         elements: Vec<u64>,
     ) -> Result<Self, Failure> {
-        let start = GUARD + shift * dtype.bytes();
-        let mut before = vec![0xA5; start];
-        before.extend(bytes(dtype, elements.into_iter()));
-        before.resize(before.len() + GUARD, 0xA5);
-        Self::of(stream, dtype, layout, start, before)
+        let elements = elements.into_iter().enumerate();
+        Self::of(stream, dtype, layout, shift, || 0xA5, elements)
     }
 
     /// Random bytes everywhere: an output.
@@ -47,10 +44,8 @@ impl Guarded {
         shift: usize,
         random: &mut Random,
     ) -> Result<Self, Failure> {
-        let start = GUARD + shift * dtype.bytes();
-        let len = start + layout.cosize() * dtype.bytes() + GUARD;
-        let before = (0..len).map(|_| random.bits() as u8).collect();
-        Self::of(stream, dtype, layout, start, before)
+        let byte = || random.bits() as u8;
+        Self::of(stream, dtype, layout, shift, byte, std::iter::empty())
     }
 
     /// Poison everywhere but in these elements, in the order of the layout; none for an output.
@@ -63,32 +58,34 @@ impl Guarded {
         shift: usize,
         elements: impl Iterator<Item = u64>,
     ) -> Result<Self, Failure> {
-        let (start, size) = (GUARD + shift * dtype.bytes(), dtype.bytes());
-        let poison = if matches!(dtype, DType::I8 | DType::I32) {
-            0x5A
-        } else {
-            0xFF
+        let poison = match dtype {
+            DType::I8 | DType::I32 => 0x5A,
+            _ => 0xFF,
         };
-        let mut before = vec![poison; start + layout.cosize() * size + GUARD];
-        for (offset, element) in layout.offsets().zip(elements) {
-            let at = start + offset * size;
-            before[at..at + size].copy_from_slice(&element.to_le_bytes()[..size]);
-        }
-        Self::of(stream, dtype, layout, start, before)
+        let elements = layout.offsets().zip(elements);
+        Self::of(stream, dtype, layout, shift, || poison, elements)
     }
 
+    /// Such bytes everywhere but in these elements, by their offsets.
     fn of(
         stream: &Stream,
         dtype: DType,
         layout: Strided,
-        start: usize,
-        before: Vec<u8>,
+        shift: usize,
+        byte: impl FnMut() -> u8,
+        elements: impl Iterator<Item = (usize, u64)>,
     ) -> Result<Self, Failure> {
-        let buffer = stream.upload(&before)?;
+        let (start, size) = (GUARD + shift * dtype.bytes(), dtype.bytes());
+        let len = start + layout.cosize() * size + GUARD;
+        let mut before: Vec<u8> = std::iter::repeat_with(byte).take(len).collect();
+        for (offset, element) in elements {
+            let at = start + offset * size;
+            before[at..at + size].copy_from_slice(&element.to_le_bytes()[..size]);
+        }
         Ok(Self {
             dtype,
             layout,
-            buffer,
+            buffer: stream.upload(&before)?,
             before,
             start,
         })
@@ -219,9 +216,4 @@ pub fn on_views<R>(
         &views,
         &mut AnyViewMut::new(&mut piece, out.dtype, out.layout)?,
     )?)
-}
-
-/// Equal bits, or both not a number.
-pub fn exact(dtype: DType) -> impl Fn(u64, u64) -> bool {
-    move |a, b| a == b || (value(dtype, a).is_nan() && value(dtype, b).is_nan())
 }

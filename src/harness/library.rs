@@ -6,7 +6,7 @@ use azulejo_kernels::host::gemm::{self, Algorithm, Epilogue, Region, Sizes};
 use azulejo_kernels::host::{Error, Replay, Stream};
 use azulejo_tensor::DType;
 
-use crate::harness::{Pool, RotatingOperands, compact, graph, interleaved, least, replay};
+use super::{Pool, RotatingOperands, compact, graph, interleaved, least, replay};
 
 /// Algorithms that are tried.
 pub const ALGORITHMS: usize = 16;

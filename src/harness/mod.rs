@@ -14,10 +14,10 @@
     reason = "each program uses a part"
 )]
 
-mod cubin;
 mod elementwise;
 mod gaps;
 mod guarded;
+pub mod library;
 mod meter;
 mod numbers;
 mod product;
@@ -26,16 +26,15 @@ mod rotating;
 mod run;
 mod timing;
 
-pub use cubin::Ways;
-pub use elementwise::Work;
+pub use elementwise::{Elementwise, Kind, Laid, Same, Work};
 pub use gaps::Gaps;
-pub use guarded::{Guarded, exact};
+pub use guarded::Guarded;
 pub use meter::Meter;
 pub use numbers::{Random, bits, decode, encode, raw, uniform, unit, value, values, zero};
-pub use product::{Numbers, Operands, Product, Views};
+pub use product::{By, Multiplied, Numbers, Operands, Product, named};
 pub use rotating::{Pool, ROTATED, RotatingOperands, compact, packed, repeated, sizes};
-pub(crate) use run::rejects;
-pub use run::{Args, Part, Run, Size, run, status};
+pub use run::{Args, Case, Part, Run, Size, run, status};
+pub(crate) use run::{rejects, with};
 pub use timing::{
     Call, calls, graph, interleaved, least, median, medians, replay, report, rounded, spread, timed,
 };

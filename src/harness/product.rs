@@ -1,10 +1,12 @@
 //! [`Product`]: a product of matrices with its epilogue on guarded operands, and what every element of D must be.
 
+use azulejo_gemm::Activation;
+use azulejo_gemm::gpu::{GpuEpilogue, gemm};
 use azulejo_kernels::cpu::Strided;
 use azulejo_kernels::device::gemm::args::activation;
 use azulejo_kernels::device::gemm::hopper::operand::Major;
 use azulejo_kernels::host::gemm::{
-    self, Epilogue, GpuBias, GpuMatMut, GpuMatRef, GpuVecMut, GpuVecRef, Sizes, Sums,
+    self, Algorithm, Epilogue, GpuBias, GpuMatMut, GpuMatRef, GpuVecMut, GpuVecRef, Sizes, Sums,
 };
 use azulejo_kernels::host::{Buffer, Error, Stream};
 use azulejo_tensor::DType;
@@ -12,8 +14,9 @@ use azulejo_tensor::DType;
 use super::Failure;
 use super::gaps::Gaps;
 use super::guarded::Guarded;
-use super::numbers::{raw, uniform, value};
+use super::numbers::{Random, raw, uniform, value};
 use super::rotating::sizes;
+use super::run::Case;
 
 /// An element by its batch, its row of A or column of B, and k.
 pub type Element = fn(usize, usize, usize) -> f64;
@@ -77,21 +80,6 @@ impl Product {
             sums: Sums::Fast,
             numbers: Numbers::Whole,
         }
-    }
-
-    /// Runs it, and compares every element of D and around it, and what is only read.
-    ///
-    /// # Errors
-    /// Those of `run`, and what is wrong.
-    pub fn check(
-        &self,
-        stream: &Stream,
-        run: impl FnOnce(gemm::Product<'_>) -> Result<(), Error>,
-    ) -> Result<(), Failure> {
-        let mut operands = self.operands(stream)?;
-        run(operands.call()?)?;
-        stream.synchronize()?;
-        operands.verify(stream)
     }
 
     /// M, N, K and how many products.
@@ -305,6 +293,57 @@ impl Product {
     }
 }
 
+/// What computes a product.
+#[derive(Clone, Copy, Debug)]
+pub enum By {
+    Algorithm(Algorithm),
+    /// The call of users, which chooses a kernel.
+    Call,
+}
+
+/// A product, checked on guarded operands.
+#[derive(Clone, Copy, Debug)]
+pub struct Multiplied(pub By, pub Product);
+
+impl Case for Multiplied {
+    fn name(&self) -> String {
+        let Self(by, product) = self;
+        match by {
+            By::Algorithm(Algorithm::Hopper(row, schedule)) => {
+                format!("{} {schedule:?} {product:?}", row.kernel.name)
+            }
+            By::Algorithm(Algorithm::Sm80(Some(row))) => format!("{} {product:?}", row.kernel.name),
+            _ => format!("chosen {product:?}"),
+        }
+    }
+
+    /// Kernels for Hopper compute it twice, the second while the first ends.
+    fn check(&self, stream: &Stream, _: &mut Random) -> Result<(), Failure> {
+        let mut operands = self.1.operands(stream)?;
+        match self.0 {
+            By::Call => {
+                let (a, b, mut d, epilogue) = operands.views()?;
+                gemm(stream, a, b, &mut d, &named(epilogue))?;
+            }
+            By::Algorithm(by) => {
+                let prepared = gemm::Prepared::new(stream, &[operands.call()?], |_| Ok(by))?;
+                prepared.launch()?;
+                if let Algorithm::Hopper(..) = by {
+                    prepared.launch()?;
+                }
+                stream.synchronize()?;
+            }
+        }
+        operands.verify(stream)
+    }
+}
+
+/// The epilogue with its activation by name.
+pub fn named(epilogue: Epilogue<'_>) -> GpuEpilogue<'_> {
+    use Activation::{Gelu, None, Relu, Silu};
+    epilogue.with([None, Relu, Gelu, Silu][epilogue.activation as usize])
+}
+
 /// A, B and D, and what follows their product.
 pub type Views<'a> = (GpuMatRef<'a>, GpuMatRef<'a>, GpuMatMut<'a>, Epilogue<'a>);
 
@@ -373,11 +412,8 @@ impl Operands<'_> {
         self.c
             .as_ref()
             .map_or(Ok(()), |c| c.unchanged(stream, "C"))?;
-        let (td, sums, largest) = (
-            product.types[2],
-            product.sums(),
-            std::cell::Cell::new(0.0f64),
-        );
+        let (td, sums) = (product.types[2], product.sums());
+        let largest = std::cell::Cell::new(0.0f64);
         let encode = encoder(td);
         let want = places(batches, m, n).map(|[z, i, j]| {
             let (sum, size) = sums(z, i, j);
@@ -403,11 +439,8 @@ impl Operands<'_> {
                 Numbers::Random => (found - x).abs() <= slack,
                 _ => (found - want).abs() <= slack || (found.is_nan() && want.is_nan()),
             };
-            if is_near {
-                Ok(())
-            } else {
-                Err(format!("is {found}, not {want}"))
-            }
+            let near = is_near.then_some(());
+            near.ok_or_else(|| format!("is {found}, not {want}"))
         })?;
         if product.scales.is_some() {
             let found = f64::from(stream.download(&self.amax)?[0]);

@@ -34,6 +34,11 @@ impl Pool {
         Self { bytes, size }
     }
 
+    /// Bytes of an element.
+    pub fn size(&self) -> usize {
+        self.size
+    }
+
     /// Device memory of `len` elements from element `start` on.
     ///
     /// # Errors

@@ -5,13 +5,10 @@ use std::fmt::Display;
 use std::process::ExitCode;
 use std::time::Instant;
 
-use azulejo_kernels::cpu::Strided;
-use azulejo_kernels::host::gemm::{Algorithm, Prepared};
 use azulejo_kernels::host::{Device, Error, Stream};
 use azulejo_kernels::table::Variant;
-use azulejo_tensor::DType;
 
-use super::{Failure, Guarded, Product, Random, Work};
+use super::{Failure, Random};
 
 /// Options that a value follows, and those that stand alone.
 const OPTIONS: [&str; 5] = ["--only", "--variant", "--json", "--size", "--type"];
@@ -92,22 +89,23 @@ impl Args {
 /// A part of a command: its name, and what does it.
 pub type Part = (&'static str, fn(&mut Run) -> Result<(), Failure>);
 
-/// Does those parts of the command in the first word whose names hold one of the next words, between commas, or all: the exit code is 0, 1
-/// after an error, which is printed, and 3 without a GPU.
-pub fn run(usage: &str, commands: &[(&str, &[Part])]) -> ExitCode {
-    status(Args::of_process().and_then(|args| {
-        let (command, words) = args.words.split_first().ok_or(usage)?;
-        let parts = commands.iter().find(|(name, _)| name == command);
-        let (_, parts) = parts.ok_or(usage)?;
-        let words: Vec<String> = words.join(",").split(',').map(str::to_owned).collect();
-        let mut run = Run::new(args)?;
-        for (name, part) in *parts {
-            if words.iter().any(|word| name.contains(&word[..])) {
-                run.part(name, *part);
-            }
+/// Does those parts of the command in the first word whose names hold one of the next words, between commas, or all.
+///
+/// # Errors
+/// A command that is none of these, those of [`Args::device`], and what was wrong.
+pub fn run(args: Args, commands: &[(&str, &[Part])]) -> Result<(), Failure> {
+    let names: Vec<&str> = commands.iter().map(|(name, _)| *name).collect();
+    let (command, words) = args.words.split_first().ok_or("no command is given")?;
+    let parts = commands.iter().find(|(name, _)| name == command);
+    let (_, parts) = parts.ok_or_else(|| format!("{command}: one of {names:?}"))?;
+    let words: Vec<String> = words.join(",").split(',').map(str::to_owned).collect();
+    let mut run = Run::new(args)?;
+    for (name, part) in *parts {
+        if words.iter().any(|word| name.contains(&word[..])) {
+            run.part(name, *part);
         }
-        run.end()
-    }))
+    }
+    run.end()
 }
 
 /// The exit code of a program that ended so; prints the error.
@@ -121,6 +119,18 @@ pub fn status(result: Result<(), Failure>) -> ExitCode {
     }
     eprintln!("FAILED: {error}");
     ExitCode::FAILURE
+}
+
+/// A kernel on operands: the call, what it must compute, how near.
+pub trait Case {
+    /// What `--only` looks for, and an error begins with.
+    fn name(&self) -> String;
+
+    /// Makes the operands and the call, and compares every element that it writes, and every byte around them.
+    ///
+    /// # Errors
+    /// What is wrong.
+    fn check(&self, stream: &Stream, random: &mut Random) -> Result<(), Failure>;
 }
 
 /// How large a check is.
@@ -196,58 +206,31 @@ impl Run {
         );
     }
 
-    /// Checks what is bound by memory against the CPU's answer by `same`.
-    pub fn work(
-        &mut self,
-        name: impl Display,
-        work: Work,
-        inputs: &[Guarded],
-        mut out: Guarded,
-        same: impl Fn(u64, u64) -> bool,
-    ) {
-        let end = work.check(&self.stream, inputs, &mut out, same);
-        self.add(name, end);
+    /// Checks the cases that `--only` names.
+    pub fn cases<C: Case>(&mut self, cases: impl IntoIterator<Item = C>) {
+        for case in cases {
+            let name = case.name();
+            if self.args.wants(&name) {
+                let end = case.check(&self.stream, &mut self.random);
+                self.add(name, end);
+            }
+        }
     }
 
-    /// An input of random elements, some elements off the alignment; [`Random::elements`] says what wild ones are.
-    ///
-    /// # Errors
-    /// Any CUDA driver error.
-    pub fn input(
-        &mut self,
-        dtype: DType,
-        layout: Strided,
-        shift: usize,
-        wild: bool,
-    ) -> Result<Guarded, Failure> {
-        let elements = self.random.elements(dtype, layout.cosize(), wild);
-        Guarded::holding(&self.stream, dtype, layout, shift, elements)
-    }
-
-    /// An output of random bytes.
-    ///
-    /// # Errors
-    /// Any CUDA driver error.
-    pub fn output(
-        &mut self,
-        dtype: DType,
-        layout: Strided,
-        shift: usize,
-    ) -> Result<Guarded, Failure> {
-        Guarded::random(&self.stream, dtype, layout, shift, &mut self.random)
-    }
-
-    /// Checks a product by an algorithm.
-    pub fn product(&mut self, name: &str, product: &Product, by: Algorithm) {
-        let end = product.check(&self.stream, |call| {
-            Prepared::new(&self.stream, &[call], |_| Ok(by))?.launch()
-        });
-        self.add(format_args!("{name} {product:?}"), end);
+    /// Prints what a timing finds that `--only` names, or that it cannot be made.
+    pub fn timing(&mut self, name: &str, time: impl FnOnce() -> Result<String, Failure>) {
+        if self.args.wants(name) {
+            match time() {
+                Ok(line) => println!("{name:44} {line}"),
+                Err(error) => self.add(name, Err(error)),
+            }
+        }
     }
 
     /// Does one part, and prints what came of it.
     fn part(&mut self, name: &str, part: fn(&mut Self) -> Result<(), Failure>) {
-        self.random = Random(name.bytes().map(u64::from).sum());
+        let seed = name.rsplit('/').next().unwrap_or(name);
+        self.random = Random(seed.bytes().map(u64::from).sum());
         let (before, start) = (self.right, Instant::now());
         let end = part(self);
         self.add(name, end);
@@ -280,3 +263,13 @@ macro_rules! rejects {
     })*};
 }
 pub(crate) use rejects;
+
+/// A case that differs from another in these fields.
+macro_rules! with {
+    ($case:expr $(, $($field:ident).+: $value:expr)*) => {{
+        let mut case = Clone::clone(&$case);
+        $(case.$($field).+ = $value;)*
+        case
+    }};
+}
+pub(crate) use with;

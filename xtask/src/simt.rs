@@ -50,7 +50,7 @@ const LIBRARY: &[&str] = &["--profile", "library"];
 /// What a command needs, which brings its own program: the executor.
 const ALONE: &str = "--package azulejo-simt --locked --quiet";
 /// What the runs need, with the packages and targets that the tests are built from, so that what they compiled serves here.
-const PROGRAMS: &str = "--workspace --locked --quiet --lib --bin azulejo --bin tutorial --example sm80 --example memory --example tile --example call --example attend --example candle_flash_attn";
+const PROGRAMS: &str = "--workspace --locked --quiet --lib --bin azulejo --bin gpu --bin tutorial --example candle_flash_attn";
 
 /// Builds `targets`, the library among them, and gives the folder in which it is called `libcuda.so`.
 fn library(targets: &str, profile: &[&str]) -> Result<PathBuf, Failure> {

@@ -5,7 +5,7 @@
 
 mod calls;
 #[allow(dead_code, reason = "a part of it")]
-#[path = "../attend/data.rs"]
+#[path = "../../../tests/gpu/src/attend/data.rs"]
 mod data;
 
 use std::process::ExitCode;
@@ -17,7 +17,7 @@ use azulejo_tensor::{bf16, f16};
 use cudarc::driver::{CudaContext, CudaSlice};
 
 use calls::*;
-use data::{Failure, Random, bound, compare, wide};
+use data::{Failure, bound, centred, compare, normal, wide};
 
 fn main() -> ExitCode {
     if let Err(error @ (Error::NoDriver | Error::NoDevice { .. })) = Device::new(0) {
@@ -47,7 +47,7 @@ fn calls() -> Result<(), Failure> {
 /// Every call, on 140 queries of four heads and 192 keys of two.
 fn check<T: AttentionElement + DeviceElement>(on: &Stream) -> Result<(), Failure> {
     let tensor = |seed, shape: &[usize]| -> Result<(CudaSlice<T>, Array<f32>), Failure> {
-        let data = Random::new(seed).normal::<T>(shape.iter().product());
+        let data = normal::<T>(&mut centred(seed), shape.iter().product());
         let mut slice = zeros(on, data.len())?;
         on.write(&data, &mut slice)?;
         Ok((slice, Array::from_vec(wide(&data), shape)?))

@@ -7,11 +7,11 @@
 //! | 1, three parts | `device/zeros`, `host/infini`, `host/fill.rs` |
 //! | 12, 17, 23 | `host::infini::elementwise::tests::z12_z17_z23_calculations_are_checked_first` |
 //! | 14, 18, 25, 26, 39: what does not compile | the pages of `host::infini::Info`, `cpu::map`, `host::map_in_place` |
-//! | 15, 36 | `memory check`, part `jobs and exchange`: a thousand descriptors, J24 |
-//! | 20, 21 | `memory check`, part `large and asynchronous`: 2^32 elements and beyond, their ends read back |
-//! | 22, 28, 30, 41 on a device | `memory check`, part `zeros and fill`: every dtype, layout and misalignment, guard bytes around each buffer |
+//! | 15, 36 | `gpu check memory/jobs`: a thousand descriptors, J24 |
+//! | 20, 21 | `gpu check memory/large`: 2^32 elements and beyond, their ends read back |
+//! | 22, 28, 30, 41 on a device | `gpu check memory/zeros`: every dtype, layout and misalignment, guard bytes around each buffer |
 //! | 27 | `host::View` and `host::ViewMut`, the only arguments of the safe functions |
-//! | 35 | `memory check`, part `large and asynchronous`: two streams, and fills that are not complete when the calls return |
+//! | 35 | `gpu check memory/large`: two streams, and fills that are not complete when the calls return |
 //! | 44 | `benches/record/gpu-memory`: zeros against the driver's own memset |
 //! | 43, 45 | notes, with nothing to hold |
 //!

@@ -120,7 +120,7 @@ fn table() -> String {
          The features of the data models that tile programs follow, each with its tests: cuTile's Python data model (CT), Tile IR's\n\
          types (T), CUDA Python's heterogeneous types (H) and InfiniCore's zeros (Z), then the acceptance programs (J). Tests without\n\
          a folder are in `kernels/tests/tile`. An *example* is a documentation test; a *compile error* is code that must not compile.\n\
-         `kernels/examples/memory -- check` runs on a GPU. This page is written by\n\
+         `gpu check memory` (`tests/gpu`) runs on a GPU. This page is written by\n\
          `AZULEJO_BLESS=1 cargo test -p azulejo-kernels --test tile table` from the tests' names and `kernels/tests/data/rows.tsv`.\n",
     );
     let mut last = "";
@@ -164,7 +164,7 @@ fn table() -> String {
             .unwrap_or_else(|| panic!("{job} is held by no test"));
         text += &format!("| {job} | {} |\n", by.join(", "));
     }
-    text += "\nEvery program of these tests also runs on a GPU: `cargo run --release -p azulejo-kernels --example tile -- check`\n\
+    text += "\nEvery program of these tests also runs on a GPU: `cargo run --release -p azulejo-gpu -- check tile`\n\
              compares it with the CPU, bit for bit but for exponentials, fast forms and attention.\n";
     text
 }

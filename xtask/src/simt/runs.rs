@@ -43,7 +43,7 @@ pub fn small() -> Vec<Run> {
         runs.push(Run::new(&name, capability, line));
     }
     for capability in CAPABILITIES {
-        let line = "{}/examples/call check";
+        let line = "{}/gpu check call";
         runs.push(Run::new(&format!("call, {capability}"), capability, line));
     }
     // Lists on few SMs: a CTA has tiles of several products.
@@ -51,23 +51,23 @@ pub fn small() -> Vec<Run> {
         let name = format!("call, {sm_count} sm_count");
         runs.push(Run {
             sm_count,
-            ..Run::new(&name, "9.0", "{}/examples/call check")
+            ..Run::new(&name, "9.0", "{}/gpu check call")
         });
     }
     // What follows runs the same texts on 8.6 as on 8.0: `--all` runs it there, too. Attention's kernels for both have tables that
     // assert that they fit the shared memory of each.
     for capability in ["8.0", "9.0"] {
         for part in ["cast", "rows"] {
-            let line = format!("{{}}/examples/memory check {part} --small");
+            let line = format!("{{}}/gpu check memory/{part} --small");
             let name = format!("memory, {part}, {capability}");
             runs.push(Run::new(&name, capability, &line));
         }
-        let line = "{}/examples/tile check --tiny";
+        let line = "{}/gpu check tile --tiny";
         runs.push(Run::new(&format!("tile, {capability}"), capability, line));
         let line = "bash tests/gpu.sh --small {}/azulejo";
         let name = format!("commands, {capability}");
         runs.push(Run::new(&name, capability, line));
-        let line = "{}/examples/attend check --tiny";
+        let line = "{}/gpu check attend --tiny";
         runs.push(Run::new(&format!("attend, {capability}"), capability, line));
     }
     runs.extend(orders());
@@ -77,8 +77,7 @@ pub fn small() -> Vec<Run> {
 /// Work of several streams on one buffer, in both orders that the executor has.
 fn orders() -> [Run; 2] {
     ["late", "others"].map(|order| {
-        let line =
-            format!("env AZULEJO_SIMT_ORDER={order} {{}}/examples/memory check order --small");
+        let line = format!("env AZULEJO_SIMT_ORDER={order} {{}}/gpu check memory/order --small");
         Run::new(&format!("memory, order, {order}"), "9.0", &line)
     })
 }
@@ -101,7 +100,7 @@ fn product(kernel: &str, flags: &str) -> Run {
 
 /// The check of some kernels for compute capability 8.0.
 fn sm80(family: &str, flags: &str) -> Run {
-    let line = format!("{{}}/examples/sm80 check kernels {flags} --only {family}");
+    let line = format!("{{}}/gpu check sm80/kernels {flags} --only {family}");
     let capability = if ["sm90_f32_f64acc", "_fed"]
         .iter()
         .any(|name| family.contains(name))
@@ -124,18 +123,18 @@ pub fn all() -> Vec<Run> {
             line,
         ));
         for part in MEMORY {
-            let line = format!("{{}}/examples/memory check {part} --small");
+            let line = format!("{{}}/gpu check memory/{part} --small");
             let name = format!("memory, {part}, {capability}");
             runs.push(Run::new(&name, capability, &line));
         }
-        let line = "{}/examples/call check";
+        let line = "{}/gpu check call";
         runs.push(Run::new(&format!("call, {capability}"), capability, line));
-        let line = "{}/examples/tile check --small";
+        let line = "{}/gpu check tile --small";
         runs.push(Run::new(&format!("tile, {capability}"), capability, line));
     }
     runs.extend(orders());
     runs.extend(SM80.map(|family| sm80(family, "--small")));
-    let line = "{}/examples/sm80 check chosen --small";
+    let line = "{}/gpu check sm80/chosen --small";
     runs.push(Run::new("sm80, chosen", "8.0", line));
     let hopper = FAMILIES.iter().chain(GROUPED).copied().flatten();
     runs.extend(hopper.map(|row| product(row.kernel.name, "--check")));
@@ -195,7 +194,7 @@ const SM80: [&str; 16] = [
 ];
 
 /// Parts of the check of what is bound by memory.
-const MEMORY: [&str; 7] = ["zeros", "copy", "cast", "map", "rows", "jobs", "rejections"];
+const MEMORY: [&str; 7] = ["zeros", "copy", "cast", "map", "rows", "jobs", "rejected"];
 
 #[cfg(test)]
 mod tests {

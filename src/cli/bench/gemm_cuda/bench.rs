@@ -8,11 +8,11 @@ use azulejo::tensor::DType;
 
 use super::run::Flags;
 use super::suite::Shape;
-use crate::harness::{Pool, sizes};
-use crate::library::Timed;
+use crate::harness::library::Timed;
+use crate::harness::{Pool, graph, medians, sizes};
 
 /// Rounds of the timing that says which of our kernels is the fastest.
-pub(super) const TRIED: usize = 6;
+const TRIED: usize = 6;
 
 /// The comparisons of one element type.
 pub(super) struct Bench<'a> {
@@ -40,11 +40,6 @@ pub(super) fn timed(p: &GpuProblem) -> Timed {
 }
 
 impl Bench<'_> {
-    /// Elements of A and of B.
-    pub(super) fn pools(&self) -> [&Pool; 2] {
-        self.pools.each_ref()
-    }
-
     /// The product with an epilogue on every set of operands.
     pub(super) fn plans<'r>(
         &self,
@@ -56,11 +51,36 @@ impl Bench<'_> {
         timed(p).plans(self.stream, algorithm(choice), sets, &epilogue)
     }
 
+    /// Median seconds of each kernel, of `count` launches.
+    pub(super) fn tried(
+        &self,
+        choices: &[Choice],
+        p: &GpuProblem,
+        (sets, count): (&[[Region<'_>; 3]], usize),
+        epilogue: Epilogue<'_>,
+    ) -> Result<Vec<f64>, Error> {
+        let plans = choices
+            .iter()
+            .map(|choice| self.plans(choice, p, sets, epilogue));
+        let plans = plans.collect::<Result<Vec<_>, _>>()?;
+        let graphs = plans.iter().map(|plans| graph(self.stream, plans, count));
+        let graphs = graphs.collect::<Result<Vec<_>, _>>()?;
+        let times = medians(self.stream, &graphs, count, TRIED)?;
+        if self.args.verbose {
+            for (choice, time) in choices.iter().zip(&times) {
+                say!("    {:8.2} us  {choice}", time * 1e6);
+            }
+        }
+        Ok(times)
+    }
+
     /// Starts each of `choices` once, and each algorithm of the library: for a profiler.
     pub(super) fn once(&self, shape: &Shape, choices: &[Choice]) -> Result<(), Error> {
-        let ours = choices.iter();
-        let ours = ours.map(|choice| (format!("{shape} {choice}"), algorithm(choice)));
-        let (ours, problem) = (ours.collect::<Vec<_>>(), shape.problem(self.types));
-        timed(&problem).once(self.stream, self.pools(), (&ours, 1), Some(self.cublas))
+        let ours = choices
+            .iter()
+            .map(|choice| (format!("{shape} {choice}"), algorithm(choice)));
+        let (ours, pools) = (ours.collect::<Vec<_>>(), self.pools.each_ref());
+        let problem = shape.problem(self.types);
+        timed(&problem).once(self.stream, pools, (&ours, 1), Some(self.cublas))
     }
 }

@@ -7,10 +7,10 @@ use azulejo::kernels::host::Error;
 use azulejo::kernels::host::cublaslt::Other;
 use azulejo::kernels::host::gemm::{Epilogue, GpuBias, GpuVecRef, Region};
 
-use super::bench::{Bench, TRIED, timed};
+use super::bench::{Bench, timed};
 use super::suite::Shape;
+use crate::harness::library::Library;
 use crate::harness::{Pool, compact, graph, least, medians, packed, sizes};
-use crate::library::Library;
 
 /// What follows the product.
 const EPILOGUES: [(&str, Op, u32); 7] = [
@@ -25,8 +25,8 @@ const EPILOGUES: [(&str, Op, u32); 7] = [
 ];
 
 impl Bench<'_> {
-    /// A line for each epilogue: our product with it, and without; the library's without, and with a following kernel.
-    pub(super) fn fused(&self, shape: &Shape) -> Result<Vec<String>, Error> {
+    /// Prints a line for each epilogue: our product with it, and without; the library's without, and with a following kernel.
+    pub(super) fn fused(&self, shape: &Shape) -> Result<(), Error> {
         let (stream, types) = (self.stream, self.types);
         let p = shape.problem(types);
         let pool = Pool::new(types[2]);
@@ -34,13 +34,12 @@ impl Bench<'_> {
         let whole = pool.upload(stream, 0, p.m as usize * p.n as usize)?;
         let hardware = stream.device().hardware();
         let plainly = choices(&p, &hardware);
-        let mut sets = timed(&p).operands(stream, self.pools(), 8)?;
+        let mut sets = timed(&p).operands(stream, self.pools.each_ref(), 8)?;
         let regions = sets.regions();
         let count = ((3e11 / shape.flops()) as usize)
             .clamp(1, 100)
             .next_multiple_of(regions.len());
         let library = Library::new(self.cublas, &timed(&p), &regions, count)?;
-        let mut lines = Vec::new();
         for (name, op, activation) in EPILOGUES {
             let bias = name.starts_with("bias").then(|| Region::read(&row));
             let c = (name == "C").then(|| Region::read(&whole));
@@ -62,43 +61,34 @@ impl Bench<'_> {
             if choices.is_empty() {
                 continue;
             }
-            let plans = choices
-                .iter()
-                .map(|choice| self.plans(choice, &p, &regions, epilogue));
-            let plans = plans.collect::<Result<Vec<_>, _>>()?;
-            let graphs = plans.iter().map(|plans| graph(stream, plans, count));
-            let graphs = graphs.collect::<Result<Vec<_>, _>>()?;
-            let tried = medians(stream, &graphs, count, TRIED)?;
-            if self.args.verbose {
-                let tried = choices.iter().zip(&tried);
-                let line = |(choice, time)| format!("    {:8.2} us  {choice}", time * 1e6);
-                lines.extend(tried.map(line));
-            }
-            let best = least(&tried);
-            let plain = self.plans(&plainly[0], &p, &regions, Epilogue::default())?;
+            let tried = self.tried(&choices, &p, (&regions, count), epilogue)?;
+            let best = &choices[least(&tried)];
+            let (none, first) = (Epilogue::default(), &choices[0]);
+            let ours = [(best, epilogue), (first, epilogue), (&plainly[0], none)];
+            let ours = ours.map(|(choice, epilogue)| self.plans(choice, &p, &regions, epilogue));
             let other = bias.filter(|_| op == Op::Add).map(Other::Row);
             let other = other.or(c.map(Other::Whole));
-            let [_, theirs] = library.calls(&regions)?;
-            let [_, then] = library.calls(&regions)?;
+            let [[_, theirs], [_, then]] = [library.calls(&regions)?, library.calls(&regions)?];
             let then = then.into_iter().map(|call| call.then(op, other));
             let then = then.collect::<Result<Vec<_>, _>>()?;
-            let theirs = [graph(stream, &theirs, count)?, graph(stream, &then, count)?];
-            let plain = graph(stream, &plain, count)?;
-            let all = [&graphs[best], &graphs[0], &plain, &theirs[0], &theirs[1]];
+            let ours = ours.into_iter().collect::<Result<Vec<_>, _>>()?;
+            let own = ours.iter().map(|plans| graph(stream, plans, count));
+            let all = own.chain([graph(stream, &theirs, count), graph(stream, &then, count)]);
+            let all = all.collect::<Result<Vec<_>, _>>()?;
             let times = medians(stream, &all, count, self.args.rounds)?;
             let times: Vec<f64> = times.iter().map(|time| time * 1e6).collect();
             let [fused, first, plain, library, then] = times[..] else {
                 continue;
             };
-            lines.push(format!(
-                "{:>22} {name:10}  fused {fused:7.1} us (first choice {first:7.1}, without {plain:7.1})  cuBLASLt {library:7.1}, with a kernel \
+            let shape = shape.to_string();
+            say!(
+                "{shape:>22} {name:10}  fused {fused:7.1} us (first choice {first:7.1}, without {plain:7.1})  cuBLASLt {library:7.1}, with a kernel \
                  {then:7.1}   ratio {:.3}, saved {:.2} of the pass  {}",
-                shape.to_string(),
                 then / fused,
                 (then - fused) / (then - library),
-                choices[best].row.kernel.name,
-            ));
+                best.row.kernel.name,
+            );
         }
-        Ok(lines)
+        Ok(())
     }
 }

@@ -8,8 +8,8 @@ use azulejo::tensor::DType;
 
 use super::jobs::{SMALL, aligned, steps};
 use super::run::Flags;
+use crate::harness::library::Timed;
 use crate::harness::{Failure, Operands, Pool, Product, compact, graph, medians, sizes};
-use crate::library::Timed;
 
 /// Every kernel for lists that is asked for on integer products of mixed sizes; how many kernels there were, or what was wrong.
 pub(super) fn verify(stream: &Stream, args: &Flags) -> Result<usize, Failure> {

@@ -6,12 +6,10 @@ use azulejo::kernels::host::gemm::{Epilogue, Region};
 use azulejo::kernels::host::{Buffer, Error};
 
 use super::super::report::Row;
-use super::bench::{Bench, TRIED, timed};
+use super::bench::{Bench, timed};
 use super::suite::Shape;
-use crate::harness::{
-    Pool, RotatingOperands, bits, decode, graph, least, median, medians, spread, value,
-};
-use crate::library::{Library, pooled};
+use crate::harness::library::{Library, pooled};
+use crate::harness::{Pool, RotatingOperands, bits, decode, least, median, rounded, spread, value};
 
 fn name(choice: &Choice) -> String {
     let transposed = if choice.schedule.swap_ab { "^T" } else { "" };
@@ -89,36 +87,18 @@ impl Bench<'_> {
     pub(super) fn measure(&self, shape: &Shape, choices: &[Choice]) -> Result<Measured, Error> {
         let (stream, plain) = (self.stream, Epilogue::default());
         let p = shape.problem(self.types);
-        let mut sets = timed(&p).operands(stream, self.pools(), 64)?;
+        let mut sets = timed(&p).operands(stream, self.pools.each_ref(), 64)?;
         let regions = sets.regions();
         let floor = shape.flops() / 6e8;
         let count = ((600.0 / floor.max(3.0)) as usize)
             .clamp(1, 200)
             .next_multiple_of(regions.len().min(100));
 
-        let plans = choices
-            .iter()
-            .map(|choice| self.plans(choice, &p, &regions, plain));
-        let plans = plans.collect::<Result<Vec<_>, _>>()?;
-        let graphs = plans.iter().map(|plans| graph(stream, plans, count));
-        let graphs = graphs.collect::<Result<Vec<_>, _>>()?;
-        let ours = medians(stream, &graphs, count, TRIED)?;
-        drop(graphs);
-        drop(plans);
+        let ours = self.tried(choices, &p, (&regions, count), plain)?;
         let best = &choices[least(&ours)];
         let library = Library::new(self.cublas, &timed(&p), &regions, count)?;
         if self.args.verbose {
-            for (choice, time) in choices.iter().zip(&ours) {
-                let (name, clocks) = (name(choice), choice.estimate.clocks);
-                say!(
-                    "    {:8.2} us  {name}  (model {clocks:.0} clocks)",
-                    time * 1e6
-                );
-            }
-            let micros = library
-                .times
-                .iter()
-                .map(|time| (time * 1e8).round() / 100.0);
+            let micros = library.times.iter().map(|time| rounded(time * 1e6, 2));
             say!("    cuBLASLt {:?}", micros.collect::<Vec<_>>());
         }
 
@@ -130,8 +110,8 @@ impl Bench<'_> {
         if std::ptr::eq(best, &choices[0]) {
             pooled(&mut times[..2]);
         }
-        let spread = times.iter_mut().map(|times| spread(times, [0.25, 0.75]));
-        let spread = spread.fold(0.0, f64::max);
+        let spreads = times.iter_mut().map(|times| spread(times, [0.25, 0.75]));
+        let spread = spreads.fold(0.0, f64::max);
         drop((ours, library));
         // What is in D is everyone's: only what our best writes into NaNs counts.
         let [a, b, d] = sets.first();

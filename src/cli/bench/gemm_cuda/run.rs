@@ -17,7 +17,7 @@ use super::verify::verify;
 use crate::cli::failure::Failure;
 use crate::cli::output;
 use crate::harness::Pool;
-use crate::library;
+use crate::harness::library;
 
 /// Kernels that are tried where no number is given.
 const TRIES: usize = 6;
@@ -228,8 +228,7 @@ pub fn run(
         let mut count = 0;
         for shape in &shapes {
             if args.fused {
-                let lines = bench.fused(shape).map_err(work)?;
-                lines.iter().for_each(|line| say!("{line}"));
+                bench.fused(shape).map_err(work)?;
                 continue;
             }
             let problem = shape.problem(types);

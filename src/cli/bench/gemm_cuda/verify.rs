@@ -2,10 +2,10 @@
 
 use azulejo::kernels::device::gemm::hopper::table::Row;
 use azulejo::kernels::host::Stream;
-use azulejo::kernels::host::gemm::{Algorithm, Prepared, Schedule};
+use azulejo::kernels::host::gemm::{Algorithm, Schedule};
 
-use super::jobs::{Job, SMALL, jobs, steps};
-use crate::harness::Failure;
+use super::jobs::{SMALL, jobs, steps};
+use crate::harness::{By, Case, Multiplied, Random};
 
 /// Runs every job of `row`, or the small ones, twice on `stream` and compares each element of D, and the bytes around it.
 ///
@@ -19,27 +19,19 @@ pub fn verify(
     let mut all = jobs(row);
     all.retain(|job| !small || steps(row, job.product.sizes) <= SMALL);
     for job in &all {
-        run(stream, row, job, blocks)
-            .map_err(|e| format!("{} on {job:?}: {e}", row.kernel.name))?;
+        let schedule = Schedule {
+            splits: job.splits,
+            group_m: 3,
+            ctas: match job.few {
+                true => 2 * row.config.blocks(),
+                false => blocks,
+            },
+            pdl: true,
+            swap_ab: job.swap,
+        };
+        let case = Multiplied(By::Algorithm(Algorithm::Hopper(row, schedule)), job.product);
+        let end = case.check(stream, &mut Random(1));
+        end.map_err(|e| format!("{}: {e}", case.name()))?;
     }
     Ok(all.len())
-}
-
-fn run(stream: &Stream, row: &'static Row, job: &Job, blocks: u32) -> Result<(), Failure> {
-    let schedule = Schedule {
-        splits: job.splits,
-        group_m: 3,
-        ctas: match job.few {
-            true => 2 * row.config.blocks(),
-            false => blocks,
-        },
-        pdl: true,
-        swap_ab: job.swap,
-    };
-    job.product.check(stream, |call| {
-        let plan = Prepared::new(stream, &[call], |_| Ok(Algorithm::Hopper(row, schedule)))?;
-        plan.launch()?;
-        plan.launch()?;
-        stream.synchronize()
-    })
 }

@@ -3,72 +3,40 @@
 use azulejo::kernels::cpu::{ArrayError, Op, Reduction, Strided};
 use azulejo::tensor::DType;
 
-use crate::harness::{Work, raw};
+use crate::harness::{Elementwise, Laid, Same, Work, raw};
 
-/// A buffer that kernels read: two of `f32`, two of `bf16`.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Input {
-    A,
-    B,
-    P,
-    Q,
-}
-
-/// A kernel, its operands and its output of type `dtype`.
+/// A kernel, its operands, and the part of its ceiling that it should reach.
 pub struct Case {
     pub name: &'static str,
-    pub work: Work,
-    pub inputs: Vec<(Input, Strided)>,
-    pub out: (DType, Strided),
-    /// How far a result may be from the CPU's, as a part of its magnitude; 0 where both are exact.
-    pub tolerance: f64,
-    /// The part of its ceiling that it should reach.
+    pub on: Elementwise,
     pub target: f64,
 }
 
 impl Case {
     /// Returns `true` if memset is the ceiling, not copy.
     pub fn only_writes(&self) -> bool {
-        self.inputs.is_empty()
+        self.on.inputs.is_empty()
     }
 
     /// The bytes that have to be moved: each element that is read or written, once.
     pub fn bytes(&self) -> usize {
-        // Strides of 0 read the same element again.
-        let elements = |layout: &Strided| -> usize {
-            let modes = layout.extents().iter().zip(layout.strides());
-            modes
-                .filter(|(_, stride)| **stride > 0)
-                .map(|(extent, _)| *extent)
-                .product()
-        };
-        let read = self
-            .inputs
-            .iter()
-            .map(|(input, layout)| elements(layout) * input.dtype().bytes());
-        read.sum::<usize>() + elements(&self.out.1) * self.out.0.bytes()
+        let arrays = self.on.inputs.iter().chain([&self.on.out]);
+        arrays.map(Laid::bytes).sum()
     }
 }
 
-impl Input {
-    pub fn dtype(self) -> DType {
-        match self {
-            Input::A | Input::B => DType::F32,
-            Input::P | Input::Q => DType::BF16,
-        }
-    }
-}
-
-/// A row a case: its name, what is computed, the inputs with their layouts, the type and the layout of the output, how far a result
-/// may be off, and the part of the ceiling that it should reach.
+/// A row a case: its name, what is computed, the inputs, the output, how far a result may be off as a part of its magnitude or of 1, and
+/// the part of the ceiling that it should reach.
 macro_rules! cases {
     ($($name:literal: $work:expr, [$($input:ident $layout:expr),*] => $dtype:ident $out:expr, off $off:literal, target $target:literal;)*) => {
         vec![$(Case {
             name: $name,
-            work: $work,
-            inputs: vec![$((Input::$input, $layout)),*],
-            out: (DType::$dtype, $out),
-            tolerance: $off,
+            on: Elementwise {
+                work: $work,
+                inputs: vec![$(Laid::new(DType::$input, $layout)),*],
+                out: Laid::new(DType::$dtype, $out),
+                same: Same::Near { part: $off, floor: 1.0, distance: 0.0 },
+            },
             target: $target,
         }),*]
     };
@@ -101,34 +69,34 @@ pub fn cases(side: usize) -> Result<Vec<Case>, ArrayError> {
         "zeros f32": Zeros, [] => F32 flat, off 0.0, target 0.97;
         "fill bf16": fill(DType::BF16, 1.5), [] => BF16 flat_half, off 0.0, target 0.97;
         "fill f32 rows of 5632 in 13312": fill(DType::F32, 1.0), [] => F32 gapped, off 0.0, target 0.85;
-        "copy f32": Copy, [A flat] => F32 flat, off 0.0, target 0.97;
-        "copy f32 rows of 12288": Copy, [A part] => F32 part, off 0.0, target 0.85;
-        "transpose f32": Copy, [A transposed(square)?] => F32 square, off 0.0, target 0.88;
-        "transpose bf16": Copy, [P transposed(oblong)?] => BF16 compact_transposed(oblong)?, off 0.0, target 0.88;
-        "transpose f32 16383 x 16381": Copy, [A transposed(odd)?] => F32 compact_transposed(odd)?, off 0.0, target 0.82;
-        "transpose bf16 32767 x 16381": Copy, [P transposed(odd_half)?] => BF16 compact_transposed(odd_half)?, off 0.0, target 0.7;
-        "permute f32 (64,2048,2048)": Copy, [A moved] => F32 compact(moved.extents())?, off 0.0, target 0.85;
-        "add f32": Map(Op::Add), [A flat, B flat] => F32 flat, off 0.0, target 0.97;
-        "add bf16": Map(Op::Add), [P flat_half, Q flat_half] => BF16 flat_half, off 0.0, target 0.97;
-        "relu f32": Map(Op::Relu), [A flat] => F32 flat, off 0.0, target 0.97;
-        "gelu bf16": Map(Op::Gelu), [P flat_half] => BF16 flat_half, off 0.02, target 0.9;
-        "sin f32": Map(Op::Sin), [A flat] => F32 flat, off 1e-5, target 0.9;
-        "row bias f32": Map(Op::Add), [A square, B row] => F32 square, off 0.0, target 0.92;
-        "column bias f32": Map(Op::Add), [A square, B column] => F32 square, off 0.0, target 0.92;
-        "row bias bf16": Map(Op::Add), [P oblong, Q row_half] => BF16 oblong, off 0.0, target 0.92;
-        "cast f32 to bf16": CAST, [A flat] => BF16 flat, off 0.0, target 0.97;
-        "cast bf16 to f32": CAST, [P flat] => F32 flat, off 0.0, target 0.97;
-        "cast f32 to e4m3": CAST, [A flat] => F8E4M3 flat, off 0.0, target 0.9;
-        "relu f32 in place": InPlace(Op::Relu), [A flat] => F32 flat, off 0.0, target 0.97;
-        "add f32 and bf16": Map(Op::Add), [A flat, P flat] => F32 flat, off 0.0, target 0.9;
-        "column sum f32": sum(&[0]), [A square] => F32 line, off 1e-4, target 0.85;
-        "column sum bf16": sum(&[0]), [P oblong] => BF16 line, off 0.02, target 0.85;
-        "row sum f32": sum(&[1]), [A square] => F32 line, off 1e-4, target 0.9;
-        "row sum bf16": sum(&[1]), [P oblong] => BF16 lines, off 0.02, target 0.9;
-        "softmax f32": Softmax, [A square] => F32 square, off 1e-5, target 0.9;
-        "softmax bf16": Softmax, [P oblong] => BF16 oblong, off 0.02, target 0.9;
-        "softmax f32 rows of 4096": Softmax, [A rows] => F32 rows, off 1e-5, target 0.9;
-        "layer norm bf16": LayerNorm, [P oblong] => BF16 oblong, off 0.02, target 0.9;
+        "copy f32": Copy, [F32 flat] => F32 flat, off 0.0, target 0.97;
+        "copy f32 rows of 12288": Copy, [F32 part] => F32 part, off 0.0, target 0.85;
+        "transpose f32": Copy, [F32 transposed(square)?] => F32 square, off 0.0, target 0.88;
+        "transpose bf16": Copy, [BF16 transposed(oblong)?] => BF16 compact_transposed(oblong)?, off 0.0, target 0.88;
+        "transpose f32 16383 x 16381": Copy, [F32 transposed(odd)?] => F32 compact_transposed(odd)?, off 0.0, target 0.82;
+        "transpose bf16 32767 x 16381": Copy, [BF16 transposed(odd_half)?] => BF16 compact_transposed(odd_half)?, off 0.0, target 0.7;
+        "permute f32 (64,2048,2048)": Copy, [F32 moved] => F32 compact(moved.extents())?, off 0.0, target 0.85;
+        "add f32": Map(Op::Add), [F32 flat, F32 flat] => F32 flat, off 0.0, target 0.97;
+        "add bf16": Map(Op::Add), [BF16 flat_half, BF16 flat_half] => BF16 flat_half, off 0.0, target 0.97;
+        "relu f32": Map(Op::Relu), [F32 flat] => F32 flat, off 0.0, target 0.97;
+        "gelu bf16": Map(Op::Gelu), [BF16 flat_half] => BF16 flat_half, off 0.02, target 0.9;
+        "sin f32": Map(Op::Sin), [F32 flat] => F32 flat, off 1e-5, target 0.9;
+        "row bias f32": Map(Op::Add), [F32 square, F32 row] => F32 square, off 0.0, target 0.92;
+        "column bias f32": Map(Op::Add), [F32 square, F32 column] => F32 square, off 0.0, target 0.92;
+        "row bias bf16": Map(Op::Add), [BF16 oblong, BF16 row_half] => BF16 oblong, off 0.0, target 0.92;
+        "cast f32 to bf16": CAST, [F32 flat] => BF16 flat, off 0.0, target 0.97;
+        "cast bf16 to f32": CAST, [BF16 flat] => F32 flat, off 0.0, target 0.97;
+        "cast f32 to e4m3": CAST, [F32 flat] => F8E4M3 flat, off 0.0, target 0.9;
+        "relu f32 in place": InPlace(Op::Relu), [F32 flat] => F32 flat, off 0.0, target 0.97;
+        "add f32 and bf16": Map(Op::Add), [F32 flat, BF16 flat] => F32 flat, off 0.0, target 0.9;
+        "column sum f32": sum(&[0]), [F32 square] => F32 line, off 1e-4, target 0.85;
+        "column sum bf16": sum(&[0]), [BF16 oblong] => BF16 line, off 0.02, target 0.85;
+        "row sum f32": sum(&[1]), [F32 square] => F32 line, off 1e-4, target 0.9;
+        "row sum bf16": sum(&[1]), [BF16 oblong] => BF16 lines, off 0.02, target 0.9;
+        "softmax f32": Softmax, [F32 square] => F32 square, off 1e-5, target 0.9;
+        "softmax bf16": Softmax, [BF16 oblong] => BF16 oblong, off 0.02, target 0.9;
+        "softmax f32 rows of 4096": Softmax, [F32 rows] => F32 rows, off 1e-5, target 0.9;
+        "layer norm bf16": LayerNorm, [BF16 oblong] => BF16 oblong, off 0.02, target 0.9;
     })
 }
 
@@ -141,18 +109,9 @@ mod tests {
         for side in [64, 512, 16384] {
             for case in cases(side).unwrap() {
                 let whole = side * side * 4;
-                for (input, layout) in &case.inputs {
-                    assert!(
-                        layout.cosize() * input.dtype().bytes() <= whole,
-                        "{}",
-                        case.name
-                    );
-                }
-                assert!(
-                    case.out.1.cosize() * case.out.0.bytes() <= whole,
-                    "{}",
-                    case.name
-                );
+                let arrays = case.on.inputs.iter().chain([&case.on.out]);
+                let mut bytes = arrays.map(|of| of.layout.cosize() * of.dtype.bytes());
+                assert!(bytes.all(|bytes| bytes <= whole), "{}", case.name);
             }
         }
         let bytes = |name: &str| {

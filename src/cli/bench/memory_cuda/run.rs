@@ -3,13 +3,16 @@
 use std::path::Path;
 use std::time::Instant;
 
-use azulejo::kernels::host::{Device, Error, Stream};
+use azulejo::kernels::cpu::ArrayError;
+use azulejo::kernels::host::{AnyView, AnyViewMut, Buffer, Device, Error, Operand, Stream};
+use azulejo::tensor::DType;
 
-use super::case::cases;
-use super::device::Buffers;
+use super::case::{Case, cases};
 use crate::cli::bench::report::{Row, save};
 use crate::cli::failure::Failure;
-use crate::harness::{self, Call, Guarded, Random, Work, median, provenance, spread, value};
+use crate::harness::{
+    self, Call, Case as _, Elementwise, Laid, Pool, Random, median, provenance, spread,
+};
 
 /// Sides of the squares that are checked: one that tiles divide, one that they do not.
 const CHECKED: [usize; 2] = [512, 332];
@@ -59,39 +62,49 @@ pub fn run(ordinal: u32, json: Option<&Path>) -> Result<(), Failure> {
 
 /// Every case on squares of this side, against the CPU: equal, or within its tolerance of the magnitude or of 1.
 fn check(stream: &Stream, side: usize) -> Result<(), Failure> {
-    let cannot = |error: azulejo::kernels::cpu::ArrayError| Failure::Work(error.to_string());
+    let cannot = |error: ArrayError| Failure::Work(error.to_string());
     let (cases, mut random) = (cases(side).map_err(cannot)?, Random(side as u64));
-    for case in &cases {
-        let mut check = || -> Result<(), harness::Failure> {
-            let (mut inputs, mut first) = (Vec::new(), Vec::new());
-            for (input, layout) in &case.inputs {
-                first = random.elements(input.dtype(), layout.cosize(), false);
-                let (dtype, elements) = (input.dtype(), first.clone());
-                inputs.push(Guarded::holding(stream, dtype, *layout, 0, elements)?);
-            }
-            let (dtype, layout) = case.out;
-            let mut out = match case.work {
-                Work::InPlace(_) => Guarded::holding(stream, dtype, layout, 0, first)?,
-                _ => Guarded::random(stream, dtype, layout, 0, &mut random)?,
-            };
-            let same = |found, wanted| {
-                let (x, y) = (value(dtype, found), value(dtype, wanted));
-                (x - y).abs() <= case.tolerance * y.abs().max(1.0) || found == wanted
-            };
-            case.work.check(stream, &inputs, &mut out, same)
-        };
-        check().map_err(|what| {
-            let name = case.name;
+    for Case { name, on, .. } in &cases {
+        let wrong = |what| {
             Failure::Work(format!(
                 "{name} of side {side} is wrong: {what}; nothing was timed"
             ))
-        })?;
+        };
+        on.check(stream, &mut random).map_err(wrong)?;
     }
     say!(
         "{} kernels equal the CPU's answers on squares of side {side}",
         cases.len()
     );
     Ok(())
+}
+
+/// Inputs of random numbers, two of `f32` and two of `bf16`, and an output of any type: each as many bytes as `side` squared `f32` have.
+struct Buffers([Buffer<u8>; 5]);
+
+impl Buffers {
+    /// Inputs of random numbers, an output of zeros.
+    fn new(stream: &Stream, side: usize) -> Result<Self, Error> {
+        let bytes = 4 * side * side;
+        let [f32, bf16] = [DType::F32, DType::BF16].map(Pool::new);
+        let of = |pool: &Pool, at| pool.upload(stream, at, bytes / pool.size());
+        let (a, b, p, q) = (of(&f32, 0)?, of(&f32, 1)?, of(&bf16, 2)?, of(&bf16, 3)?);
+        Ok(Self([a, b, p, q, stream.zeros(bytes)?]))
+    }
+
+    /// Starts a case's kernel.
+    fn run(&mut self, stream: &Stream, case: &Elementwise) -> Result<(), Error> {
+        let [inputs @ .., out] = &mut self.0;
+        let view = |(at, of): (usize, &Laid)| {
+            let first = if of.dtype == DType::F32 { 0 } else { 2 };
+            AnyView::new(&inputs[first + at], of.dtype, of.layout)
+        };
+        let views = case.inputs.iter().enumerate().map(view);
+        let views = views.collect::<Result<Vec<_>, _>>()?;
+        let views: Vec<&dyn Operand> = views.iter().map(|input| input as &dyn Operand).collect();
+        let out = &mut AnyViewMut::new(out, case.out.dtype, case.out.layout)?;
+        case.work.launch(stream, &views, out)
+    }
 }
 
 fn time(stream: &Stream) -> Result<Vec<Row>, Error> {
@@ -104,7 +117,7 @@ fn time(stream: &Stream) -> Result<Vec<Row>, Error> {
         let mut calls: [Call<'_, Error>; 3] = [
             ("memset", Box::new(|| stream.set_bytes(&mut memset, 0))),
             ("copy", Box::new(|| stream.copy(&source, &mut copied))),
-            (case.name, Box::new(|| buffers.run(stream, &case))),
+            (case.name, Box::new(|| buffers.run(stream, &case.on))),
         ];
         let mut times = harness::calls(stream, ROUNDS, &mut calls)?;
         let [set, copy, own] = [0, 1, 2].map(|at| median(&mut times[at]));
@@ -135,7 +148,7 @@ fn launch(stream: &Stream) -> Result<f64, Error> {
         stream.synchronize()?;
         let start = Instant::now();
         for _ in 0..LAUNCHES {
-            buffers.run(stream, &cases[0])?;
+            buffers.run(stream, &cases[0].on)?;
         }
         if round >= 50 {
             times.push(start.elapsed().as_secs_f64() / LAUNCHES as f64 * 1e6);

@@ -1,0 +1,51 @@
+//! What is asked about the choice of kernels.
+//!
+//! ```text
+//! gpu choice time FILE SECONDS [PRODUCT|KIND]...   time products on this GPU for at most so long, those of the record or these, into FILE
+//! gpu choice regret FILE...                   ratios of the first choice to the fastest, of recorded times; no GPU is needed
+//! gpu choice costs FILE                       the model's costs beside recorded times, a line per kernel
+//! ```
+//!
+//! A product is written as `bf16,KM,M,N,K`: its operands' type, and which index of A and of B is contiguous. The record is
+//! `benches/record/gpu-gemm/choice`.
+
+use super::{record, time};
+use crate::harness::Failure;
+
+/// Does what the words after `choice` ask for.
+pub fn run(words: &[&str]) -> Result<(), Failure> {
+    match words {
+        ["time", file, seconds, products @ ..] => match seconds.parse() {
+            Ok(seconds) => time::all(file, seconds, products),
+            Err(_) => Err(format!("{seconds} is not a number of seconds").into()),
+        },
+        ["regret", files @ ..] if !files.is_empty() => {
+            files.iter().try_for_each(|file| regret(file))
+        }
+        ["costs", file] => costs(file),
+        _ => Err(
+            "usage: gpu choice time FILE SECONDS [PRODUCT|KIND]... | regret FILE... | costs FILE"
+                .into(),
+        ),
+    }
+}
+
+fn regret(file: &str) -> Result<(), Failure> {
+    let record = record::Record::parse(&std::fs::read_to_string(file)?)?;
+    println!("{file}: {}", record.device);
+    for (name, ratios) in record.ratios() {
+        println!("{name:>14}  {}", record::Summary::of(&ratios));
+    }
+    Ok(())
+}
+
+fn costs(file: &str) -> Result<(), Failure> {
+    let record = record::Record::parse(&std::fs::read_to_string(file)?)?;
+    for product in &record.products {
+        println!("{}", product.title);
+        for (choice, time) in product.timed(&record) {
+            println!("    {time:9.2} us  {choice}");
+        }
+    }
+    Ok(())
+}

@@ -1,0 +1,92 @@
+//! What calls and launches reject, by its error.
+
+use azulejo_kernels::cpu::{ArrayError, Op};
+use azulejo_kernels::device::zeros::KERNELS;
+use azulejo_kernels::host::{Error, Launch, Module, View, ViewMut, map};
+use azulejo_kernels::table::{Kernel, Texts};
+use azulejo_tensor::{F8E4M3, f16};
+
+use super::arrays::strided;
+use crate::harness::{Failure, Run, rejects};
+
+pub fn check(run: &mut Run) -> Result<(), Failure> {
+    let stream = &run.stream.clone();
+    let mut buffer = stream.zeros::<f32>(100)?;
+    rejects! { run;
+        "a view past the end", View::row_major(&buffer, &[101]) => Error::OutOfBounds { needed: 101, len: 100, .. },
+        "an output that overlaps itself", ViewMut::new(&mut buffer, strided(&[4, 4], &[1, 1])) => Error::Array(ArrayError::Overlap { .. }),
+    }
+    let other = stream.zeros::<f16>(100)?;
+    let view = View::row_major(&other, &[100])?;
+    let mut out = ViewMut::row_major(&mut buffer, &[100])?;
+    rejects! { run;
+        "an output of another type", map(stream, Op::Neg, &[&view], &mut out) => Error::Dtype { .. },
+    }
+    launches(run)?;
+    let empty = stream.upload_bytes(&[[0.0f32; 0]; 3])?;
+    rejects! { run;
+        "elements without bytes", stream.download_as::<[f32; 0]>(&empty) => Error::Argument { argument: "T", .. },
+    }
+    let nothing = stream.upload(&[[0.0f32; 0]; 3])?;
+    let is_right = stream.download(&nothing)?.len() == 3;
+    run.is("three elements without bytes", is_right);
+    if !run.is_small() {
+        // The driver's own rejection is an error to a checking tool.
+        let large = stream.zeros::<F8E4M3>(1 << 45);
+        rejects! { run; "32 tebibytes", large => Error::OutOfMemory { .. }, }
+        stream.synchronize()?;
+    }
+    Ok(())
+}
+
+/// CT-09 and CT-80: what a launch rejects before the driver hears of it, and kernels that are not there.
+fn launches(run: &mut Run) -> Result<(), Failure> {
+    let (device, stream) = (&run.device.clone(), &run.stream.clone());
+    let function = device.function(&KERNELS[0])?;
+    let mut buffer = stream.upload(&[1u8; 64])?;
+    let address = buffer.address();
+    let launch = || Launch::new(stream, &function);
+    // SAFETY: the parameters are the kernel's, which would fill the 64 bytes that are borrowed here.
+    let start = |launch: Launch<'_>| unsafe { launch.run((address, 64u64, 0u64)) };
+    for (launch, argument) in [
+        (launch().grid(0, 1, 1), "grid"),
+        (launch().grid(1, 0, 1), "grid"),
+        (launch().grid(1 << 31, 1, 1), "grid"),
+        (launch().grid(1, 65_536, 1), "grid"),
+        (launch().grid(1, 1, 65_536), "grid"),
+        (launch().grid(3, 1, 1).cluster(2), "cluster"),
+    ] {
+        rejects! { run; argument, start(launch) => Error::Argument { argument: found, .. } if *found == argument, }
+    }
+    // SAFETY: parameters of other sizes than the kernel's reach no kernel.
+    let size = unsafe { launch().run((address, 64u32, 0u64)) };
+    // SAFETY: fewer parameters than the kernel's reach no kernel.
+    let fewer = unsafe { launch().run((address, 64u64)) };
+    // SAFETY: more parameters than the kernel's reach no kernel.
+    let more = unsafe { launch().run((address, 64u64, 0u64, 0u8)) };
+    for end in [size, fewer, more] {
+        rejects! { run; "wrong parameters", end => Error::Argument { argument: "params", .. }, }
+    }
+    stream.set_bytes(&mut buffer, 2)?;
+    if stream.download(&buffer)? != [2; 64] {
+        return Err("a launch that was rejected ran".into());
+    }
+    static MISSING: [Kernel; 2] = [
+        Kernel {
+            name: "azulejo_fill_bytes_of_32",
+            ..KERNELS[0]
+        },
+        Kernel {
+            texts: Texts::NONE,
+            ..KERNELS[0]
+        },
+    ];
+    for kernel in &MISSING {
+        rejects! { run; kernel.name, device.function(kernel) => Error::NoKernel { .. }, }
+    }
+    for image in ["\u{7f}ELF\u{2}\u{1}\u{1}", "", "// nothing"] {
+        let end = Module::load(device.context(), image);
+        rejects! { run; "an image that is no PTX", end => Error::Argument { argument: "ptx", .. }, }
+    }
+    Ok(())
+}

@@ -1,0 +1,129 @@
+//! Reductions and row operations against the CPU.
+
+use azulejo_kernels::cpu::{AnyArray, Reduction, Strided};
+use azulejo_tensor::{DType, Element, with_dtype};
+
+use super::arrays::case;
+use crate::harness::{Elementwise, Failure, Kind, Laid, Run, Same, Work};
+
+/// Extents, and the axes that are reduced.
+type Shape = (&'static [usize], &'static [usize]);
+
+const SHAPES: [Shape; 12] = [
+    (&[4, 6], &[1]),
+    (&[4, 6], &[0]),
+    (&[3, 5, 17], &[0, 2]),
+    (&[2, 1000], &[1]),
+    (&[7, 64, 16], &[1, 2]),
+    (&[5], &[0]),
+    (&[6, 5], &[]),
+    // The others are left out of a small check.
+    (&[3, 20001], &[1]),
+    (&[300, 64], &[0]),
+    (&[301, 1040], &[0]),
+    (&[17, 33, 48], &[0, 1]),
+    (&[6, 77, 131], &[1]),
+];
+
+/// Rows and their lengths, of which a small check has five.
+const ROWS: [[usize; 2]; 8] = [
+    [5, 8],
+    [3, 1000],
+    [2, 1001],
+    [4, 1],
+    [1, 4096],
+    [3, 20000],
+    [2, 50001],
+    [300, 129],
+];
+
+pub fn check(run: &mut Run) -> Result<(), Failure> {
+    let shapes = &SHAPES[..if run.is_small() { 7 } else { 12 }];
+    for dtype in DType::ALL.into_iter().filter(|d| d.is_arithmetic()) {
+        for op in Reduction::ALL {
+            // What compares elements, also of nothing but zeros.
+            let kinds = match op {
+                Reduction::Sum | Reduction::Prod | Reduction::Mean => &[Kind::Moderate][..],
+                _ => &[Kind::Wild, Kind::Zero],
+            };
+            for (shape, kind) in shapes
+                .iter()
+                .flat_map(|s| kinds.iter().map(move |k| (*s, *k)))
+            {
+                run.cases([reduced(dtype, *op, shape, kind)?]);
+            }
+        }
+    }
+    let rows = &ROWS[..if run.is_small() { 5 } else { 8 }];
+    for dtype in [DType::F32, DType::F16, DType::BF16] {
+        for (shape, gap) in rows.iter().flat_map(|s| [0, 8, 3].map(|gap| (*s, gap))) {
+            run.cases(norms(dtype, shape, gap)?);
+        }
+    }
+    Ok(())
+}
+
+fn epsilon(dtype: DType) -> f64 {
+    with_dtype!(dtype, T => <T as Element>::EPSILON)
+}
+
+fn reduced(dtype: DType, op: Reduction, shape: Shape, kind: Kind) -> Result<Elementwise, Failure> {
+    let (extents, axes) = shape;
+    let all = extents.iter().enumerate();
+    let kept = all.filter(|(axis, _)| !axes.contains(axis));
+    let kept: Vec<usize> = kept.map(|(_, extent)| *extent).collect();
+    let work = Work::Reduce(op, axes);
+    let result = work
+        .expected(&[AnyArray::zeros(dtype, extents)?], dtype, &kept)?
+        .dtype();
+    let (input, out) = (Strided::row_major(extents)?, Strided::row_major(&kept)?);
+    // Sums and products in f64 differ in their order alone. A long product overflows on the way in one order and not in
+    // another.
+    let folded = input.size() / out.size().max(1);
+    let same = match kind {
+        _ if op == Reduction::Prod && folded > 100 => Same::Any,
+        Kind::Moderate => Same::Near {
+            part: 2.0 * epsilon(result) + folded as f64 * 2e-16,
+            floor: 0.0,
+            distance: 1e-9,
+        },
+        _ => Same::Value,
+    };
+    let input = Laid {
+        kind,
+        ..Laid::new(dtype, input)
+    };
+    Ok(case(work, vec![input], Laid::new(result, out), same))
+}
+
+/// Softmax and layer norm of rows with gaps between them.
+fn norms(
+    dtype: DType,
+    [rows, length]: [usize; 2],
+    gap: usize,
+) -> Result<[Elementwise; 2], Failure> {
+    let whole = Laid::new(dtype, Strided::new(&[rows, length], &[length + gap, 1])?);
+    let row = Laid::new(dtype, Strided::row_major(&[length])?);
+    // The smallest numbers of 16-bit types are coarser than a part of them.
+    let least = if dtype == DType::F16 { 6e-8 } else { 0.0 };
+    let near = |part: f64, distance: f64| Same::Near {
+        part,
+        floor: 0.0,
+        distance: distance + least,
+    };
+    let part = 1e-4 + epsilon(dtype);
+    Ok([
+        case(
+            Work::Softmax,
+            vec![whole],
+            whole,
+            near(2e-5 + epsilon(dtype), 1e-12),
+        ),
+        case(
+            Work::LayerNorm,
+            vec![whole, row, row],
+            whole,
+            near(part, 8.0 * part),
+        ),
+    ])
+}
