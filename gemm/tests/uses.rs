@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use azulejo_gemm::gpu::{EpilogueKind, GpuProblem, HardwareInfo, choices};
-use azulejo_kernels::device::gemm::hopper::fixed::Fixed;
+use azulejo_kernels::device::gemm::hopper::fusion::Fusion;
 use azulejo_kernels::device::gemm::hopper::operand::Major;
 use azulejo_kernels::device::gemm::hopper::table::{FAMILIES, Row};
 use azulejo_tensor::DType;
@@ -69,7 +69,7 @@ fn finishes() -> Vec<EpilogueKind> {
         generic: true,
         reads_c,
         gelu_or_silu,
-        fixed: [None; 2],
+        fusion: [None; 2],
     };
     let mut all = vec![
         EpilogueKind::default(),
@@ -77,24 +77,24 @@ fn finishes() -> Vec<EpilogueKind> {
         any(true, false),
         any(false, true),
     ];
-    let mut fixed: Vec<Fixed> = FAMILIES
+    let mut fusion: Vec<Fusion> = FAMILIES
         .iter()
         .copied()
         .flatten()
-        .filter_map(|row| row.config.fixed)
+        .filter_map(|row| row.config.fusion)
         .collect();
-    fixed.sort_by_key(|f| (f.c, f.bias, f.activation));
-    fixed.dedup();
-    for f in fixed {
+    fusion.sort_by_key(|f| (f.c, f.bias, f.activation));
+    fusion.dedup();
+    for f in fusion {
         let of = EpilogueKind {
-            generic: f != Fixed::STORE_ONLY,
+            generic: f != Fusion::STORE_ONLY,
             reads_c: f.c,
             gelu_or_silu: f.activation >= 2,
-            fixed: [Some(f), None],
+            fusion: [Some(f), None],
         };
         all.push(of);
         all.push(EpilogueKind {
-            fixed: [None, Some(f)],
+            fusion: [None, Some(f)],
             ..of
         });
     }
@@ -142,8 +142,8 @@ fn uses() -> BTreeMap<&'static str, Use> {
         .map(|row| (row.kernel.name, Use::default()))
         .collect();
     for (types, promote, f16_accumulate) in kinds {
-        let fixed = FAMILIES.iter().copied().flatten().any(|row: &Row| {
-            row.config.fixed.is_some() && row.config.types[0] == types[0] && !f16_accumulate
+        let fusion = FAMILIES.iter().copied().flatten().any(|row: &Row| {
+            row.config.fusion.is_some() && row.config.types[0] == types[0] && !f16_accumulate
         });
         let kernels: Vec<_> = FAMILIES
             .iter()
@@ -166,7 +166,11 @@ fn uses() -> BTreeMap<&'static str, Use> {
                 (Major::Mn, Major::K),
                 (Major::Mn, Major::Mn),
             ] {
-                let few = if fixed { &finishes[..] } else { &finishes[..4] };
+                let few = if fusion {
+                    &finishes[..]
+                } else {
+                    &finishes[..4]
+                };
                 for (j, epilogue) in few.iter().enumerate() {
                     // Epilogues beside the first for one product of three.
                     if j > 0 && (i + j) % 3 != 0 {

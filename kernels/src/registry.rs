@@ -4,7 +4,7 @@ use crate::table::Kernel;
 
 /// The build group: the crate feature that its entry point is compiled under.
 pub fn group(kernel: &Kernel) -> &'static str {
-    let begins = |prefix: &str| kernel.area.starts_with(prefix);
+    let begins = |prefix: &str| kernel.file.starts_with(prefix);
     match () {
         () if begins("attention_backward") => "attention_backward",
         () if begins("attention_sm80_backward") => "attention_sm80_backward",
@@ -14,17 +14,17 @@ pub fn group(kernel: &Kernel) -> &'static str {
         () if begins("gemm_bf16") => "hopper_bf16",
         () if begins("gemm_f16") => "hopper_f16",
         () if begins("gemm_tf32") => "hopper_tf32",
-        () if begins("gemm_e") => "hopper_fp8",
+        () if begins("gemm_e") || begins("gemm_fp8") => "hopper_fp8",
         () if begins("gemm_i8") => "hopper_i8",
-        () if begins("gemm_repack") || begins("gemm_sum") => "hopper_passes",
+        () if begins("gemm_repack") || begins("gemm_split_k") => "hopper_aux",
         () if begins("sm80") || begins("sm90") || begins("gemv") => "sm80",
         () if begins("tile") => "tile",
         () => "memory",
     }
 }
 
-/// The areas that stand alone.
-const AREAS: &[&[Kernel]] = &[
+/// The PTX files that stand alone.
+const FILES: &[&[Kernel]] = &[
     crate::device::zeros::KERNELS,
     crate::device::copy::KERNELS,
     crate::device::cast::KERNELS,
@@ -47,7 +47,7 @@ const AREAS: &[&[Kernel]] = &[
     crate::device::rows::down::KERNELS,
     crate::device::probe::KERNELS,
     crate::device::gemm::hopper::repack::KERNELS,
-    crate::device::gemm::hopper::sum::KERNELS,
+    crate::device::gemm::hopper::split_k_reduce::KERNELS,
     crate::device::attention::bf16::KERNELS,
     crate::device::attention::f16::KERNELS,
     crate::device::attention::backward::bf16::KERNELS,
@@ -58,7 +58,7 @@ const AREAS: &[&[Kernel]] = &[
     crate::device::attention::sm80::backward::f16::KERNELS,
 ];
 
-/// Families of areas, one an element type.
+/// Families of PTX files, one an element type.
 const FAMILIES: &[&[&[Kernel]]] = &[crate::device::map::TABLES, TILE];
 
 /// The tile programs.
@@ -66,10 +66,10 @@ const TILE: &[&[Kernel]] = crate::tile::programs::TABLES;
 
 /// All kernels, in table order.
 pub fn kernels() -> impl Iterator<Item = &'static Kernel> {
-    AREAS
+    FILES
         .iter()
         .chain(FAMILIES.iter().flat_map(|family| family.iter()))
-        .flat_map(|area| area.iter())
+        .flat_map(|file| file.iter())
         .chain(crate::device::gemm::hopper::table::kernels())
 }
 

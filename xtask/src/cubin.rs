@@ -9,7 +9,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::time::{SystemTime, UNIX_EPOCH};
 
-use azulejo_cubin::{AREAS, Area};
+use azulejo_cubin::{FILES, PtxFile};
 use azulejo_kernels::build::{Assembly, Ptxas, text_hash};
 use azulejo_kernels::host::cubin::{CONTEXT, Cubin, unpack};
 use azulejo_kernels::host::ptx::for_sm_90;
@@ -164,11 +164,11 @@ fn listed() -> Result<Vec<Text>, Failure> {
     let folder = texts::folder();
     let mut files = [Variant::Sm90a, Variant::Sm80].map(|of| (of, Files::new(&folder, of)));
     let mut all = Vec::new();
-    for (area, name) in AREAS
+    for (area, name) in FILES
         .iter()
         .flat_map(|area| area.kernels.iter().map(|name| (area.name, *name)))
     {
-        let row = kernels().find(|row| row.name == name && row.area == area);
+        let row = kernels().find(|row| row.name == name && row.file == area);
         let row = row.ok_or_else(|| format!("{area} has no kernel {name}"))?;
         // A text of its own comes before the one that all share.
         let (_, files) = files
@@ -183,14 +183,14 @@ fn listed() -> Result<Vec<Text>, Failure> {
 
 /// The committed machine code, by kernel: none of an area whose file cannot be read.
 fn committed() -> BTreeMap<String, Cubin> {
-    let of_area = |area: &Area| {
+    let of_area = |area: &PtxFile| {
         let before = match area.base {
             None => Vec::new(),
             Some(base) => images(unpack(&fs::read(file(base)).ok()?, &[])?),
         };
         unpack(&fs::read(file(area.name)).ok()?, &before)
     };
-    AREAS.iter().filter_map(of_area).flatten().collect()
+    FILES.iter().filter_map(of_area).flatten().collect()
 }
 
 /// The machine code of an area, one kernel's after the other.
@@ -237,7 +237,7 @@ fn renew(ptxas: &Ptxas, every: bool) -> Result<(), Failure> {
             .get(name)
             .ok_or_else(|| format!("no machine code of {name}"))
     };
-    let modules = |area: &Area| {
+    let modules = |area: &PtxFile| {
         let one = |name: &&str| {
             let cubin = of(name)?;
             let parameters: String = cubin
@@ -256,11 +256,11 @@ fn renew(ptxas: &Ptxas, every: bool) -> Result<(), Failure> {
             .collect::<Result<Vec<_>, Failure>>()
     };
     let mut total = 0;
-    for area in AREAS {
+    for area in FILES {
         let before = match area.base {
             None => Vec::new(),
             Some(base) => {
-                let base = AREAS
+                let base = FILES
                     .iter()
                     .find(|area| area.name == base && area.base.is_none());
                 let base =
@@ -301,7 +301,7 @@ fn renew(ptxas: &Ptxas, every: bool) -> Result<(), Failure> {
 fn strangers() -> Result<Vec<PathBuf>, Failure> {
     let packed = folder().join("packed");
     let listed = fs::read_dir(&packed).map_err(at(&packed))?;
-    let is_of_no_area = |path: &PathBuf| !AREAS.iter().any(|area| file(area.name) == *path);
+    let is_of_no_area = |path: &PathBuf| !FILES.iter().any(|area| file(area.name) == *path);
     let paths = listed.flatten().map(|entry| entry.path());
     Ok(paths.filter(is_of_no_area).collect())
 }
@@ -422,8 +422,8 @@ mod tests {
     #[test]
     fn what_is_committed_is_of_todays_text_and_within_its_bytes() {
         check(false).unwrap();
-        let bytes = |area: &Area| fs::metadata(file(area.name)).map_or(0, |of| of.len());
-        let all: u64 = AREAS.iter().map(bytes).sum();
+        let bytes = |area: &PtxFile| fs::metadata(file(area.name)).map_or(0, |of| of.len());
+        let all: u64 = FILES.iter().map(bytes).sum();
         assert!(all > 100_000 && all <= BYTES, "{all} bytes");
     }
 }

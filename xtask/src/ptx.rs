@@ -92,11 +92,11 @@ fn show(name: &str) -> Result<(), Failure> {
     let mut found = false;
     for variant in [Variant::Sm80, Variant::Sm90a] {
         let is = |kernel: &&Kernel| {
-            variant.holds(kernel) && (kernel.name == name || kernel.area == name)
+            variant.holds(kernel) && (kernel.name == name || kernel.file == name)
         };
         if let Some(row) = kernels().find(is) {
-            let whole = read(&folder(), variant, row.area)?;
-            let text = whole.part(|entry| entry == name || row.area == name);
+            let whole = read(&folder(), variant, row.file)?;
+            let text = whole.part(|entry| entry == name || row.file == name);
             write!(std::io::stdout(), "{text}").map_err(|error| error.to_string())?;
             found = true;
         }
@@ -123,7 +123,7 @@ const RUNS: &[&[&str]] = &[
         "hopper_tf32",
         "hopper_i8",
         "hopper_fused",
-        "hopper_passes",
+        "hopper_aux",
     ],
 ];
 
@@ -142,7 +142,7 @@ impl Build {
 
     fn areas(self) -> Vec<&'static str> {
         let rows = kernels().filter(|row| self.variant.holds(row) && group(row) == self.group);
-        let mut areas: Vec<_> = rows.map(|row| row.area).collect();
+        let mut areas: Vec<_> = rows.map(|row| row.file).collect();
         areas.dedup();
         areas
     }
@@ -283,12 +283,12 @@ fn compiled(
     let ptx = Ptx::parse(&ptx)?
         .part(|name| !elsewhere(name))
         .with_bounds(&bounds)?;
-    let mut areas: Vec<_> = rows.iter().map(|kernel| kernel.area).collect();
+    let mut areas: Vec<_> = rows.iter().map(|kernel| kernel.file).collect();
     areas.dedup();
     let text = |area| {
         let part = ptx.part(|name| {
             rows.iter()
-                .any(|kernel| kernel.name == name && kernel.area == area)
+                .any(|kernel| kernel.name == name && kernel.file == area)
         });
         let path = Path::new(variant.name()).join(area).with_extension("ptx");
         (path, part.to_string())
@@ -349,7 +349,7 @@ fn all(mut built: Texts) -> Result<Texts, Failure> {
             let path = Path::new(variant.name()).join(area).with_extension("ptx");
             if let Entry::Vacant(missing) = built.entry(path) {
                 let kept = |name: &str| {
-                    kernels().any(|k| k.name == name && k.area == area && variant.holds(k))
+                    kernels().any(|k| k.name == name && k.file == area && variant.holds(k))
                 };
                 missing.insert(files.read(area)?.part(kept).to_string());
             }

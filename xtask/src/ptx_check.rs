@@ -54,7 +54,7 @@ fn areas(variant: Variant, rows: &[&Kernel]) -> Vec<&'static str> {
     let mut areas: Vec<_> = rows
         .iter()
         .filter(|kernel| variant.holds(kernel))
-        .map(|kernel| kernel.area)
+        .map(|kernel| kernel.file)
         .collect();
     areas.dedup();
     areas
@@ -64,8 +64,8 @@ fn count(bless: bool) -> Result<(), Failure> {
     let mut counted = String::new();
     let rows: Vec<_> = kernels().collect();
     for variant in [Variant::Sm80, Variant::Sm90a] {
-        for area in areas(variant, &rows) {
-            let ptx = read(&folder(), variant, area)?;
+        for file in areas(variant, &rows) {
+            let ptx = read(&folder(), variant, file)?;
             for name in ptx.entries() {
                 let counts: Vec<_> = collectives(ptx.entry(name).unwrap_or_default())
                     .iter()
@@ -136,7 +136,7 @@ pub fn most_stack(kernel: &str) -> u32 {
 struct Job {
     /// The architecture: that of the text, or 9.0 for one that has instructions of it where devices have them.
     arch: &'static str,
-    area: &'static str,
+    file: &'static str,
     text: String,
     /// The stamp, should it pass.
     stamp: Stamp,
@@ -146,10 +146,10 @@ impl Job {
     fn new(
         version: &str,
         arch: &'static str,
-        (area, text): (&'static str, String),
+        (file, text): (&'static str, String),
         rows: &[&Kernel],
     ) -> Self {
-        let bounds = rows.iter().filter(|kernel| kernel.area == area);
+        let bounds = rows.iter().filter(|kernel| kernel.file == file);
         let bounds: String = bounds
             .map(|kernel| format!("{} {}\n", kernel.name, kernel.register_budget()))
             .collect();
@@ -159,14 +159,14 @@ impl Job {
         };
         Self {
             arch,
-            area,
+            file,
             text,
             stamp,
         }
     }
 
     fn name(&self) -> String {
-        format!("{}/{}", self.arch, self.area)
+        format!("{}/{}", self.arch, self.file)
     }
 }
 
@@ -185,13 +185,13 @@ fn assemble(
     let stamps = Stamps::of_assembly();
     let mut jobs = Vec::new();
     for variant in [Variant::Sm80, Variant::Sm90a] {
-        for area in areas(variant, rows) {
-            let text = read(&folder(), variant, area)?.to_string();
+        for file in areas(variant, rows) {
+            let text = read(&folder(), variant, file)?.to_string();
             let filled = for_sm_90(&text);
             if filled != text {
-                jobs.push(Job::new(&version, "sm_90", (area, filled.into()), rows));
+                jobs.push(Job::new(&version, "sm_90", (file, filled.into()), rows));
             }
-            jobs.push(Job::new(&version, variant.name(), (area, text), rows));
+            jobs.push(Job::new(&version, variant.name(), (file, text), rows));
         }
     }
     let count = jobs.len();

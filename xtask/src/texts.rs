@@ -13,7 +13,7 @@ mod base;
 
 use azulejo_kernels::build::Ptx;
 use azulejo_kernels::host::ptx::like::Like;
-use azulejo_kernels::host::ptx::{Area, CONTEXT, EDITS, TEXTS};
+use azulejo_kernels::host::ptx::{CONTEXT, EDITS, PtxFile, TEXTS};
 use azulejo_kernels::registry::kernels;
 use azulejo_kernels::table::Variant;
 use lzma_rust2::{EncodeMode, LzmaOptions, LzmaWriter, MfType};
@@ -114,7 +114,7 @@ fn parse(path: &Path, text: &str) -> Result<Ptx, Failure> {
 pub fn areas(variant: Variant) -> Vec<&'static str> {
     let mut areas: Vec<_> = kernels()
         .filter(|kernel| variant.holds(kernel))
-        .map(|kernel| kernel.area)
+        .map(|kernel| kernel.file)
         .collect();
     areas.dedup();
     areas
@@ -191,7 +191,7 @@ impl Files {
             .ok_or_else(none)?;
         // A text that is made from itself, by way of others, has none.
         let left = left.checked_sub(1).ok_or_else(none)?;
-        let (declared, base) = self.entry(row.area, &like.base, left)?;
+        let (declared, base) = self.entry(row.file, &like.base, left)?;
         let other = || wrong(format!("not about the text of {}: {name}", like.base));
         let text = like.text(&base).filter(|_| like.fits(&base));
         Ok((declared, text.ok_or_else(other)?))
@@ -297,14 +297,14 @@ fn base(variant: Variant, area: &str) -> Option<&'static str> {
 
 /// The modules in compressed bytes, which those of `base` are before.
 fn unpack(packed: &[u8], base: Option<&[u8]>) -> Option<Vec<(String, String)>> {
-    Area::open(packed, base)?.texts()
+    PtxFile::open(packed, base)?.texts()
 }
 
 /// The modules of an area's texts, compressed after those of `base`: of each that is much like another, the edits.
 fn packed(modules: &[(String, String)], base: Option<&[u8]>) -> Option<Vec<u8>> {
     let before = match base {
-        Some(base) => Area::open(base, None)?,
-        None => Area::default(),
+        Some(base) => PtxFile::open(base, None)?,
+        None => PtxFile::default(),
     };
     let mut shapes = Shapes::default();
     // Whole texts.

@@ -80,7 +80,7 @@ fn prepare<'a>(stream: &Stream, products: &[GpuProduct<'a>]) -> Result<Prepared<
             .collect::<Result<Option<Vec<_>>, _>>()?
         && let Some(row) = kernel(&problems, &device.hardware())
     {
-        let blocks = device.sm_count() * row.config.resident;
+        let blocks = device.sm_count() * row.config.min_ctas;
         return Prepared::grouped(stream, &checked, row, blocks);
     }
     Prepared::new(stream, &checked, |launch| algorithm(device, launch))

@@ -7,7 +7,7 @@
 //! in `benches/record/gpu-gemm/choice.md`. Not each constant measures what it names: where another hides it, the fit left it anywhere.
 
 use azulejo_kernels::device::gemm::hopper::{
-    config::Description, fixed::Fixed, operand::Major, table::Row,
+    config::Description, fusion::Fusion, operand::Major, table::Row,
 };
 use azulejo_kernels::host::HardwareInfo;
 use azulejo_kernels::host::gemm::{is_unaligned_d, is_whole, pitch, tiles};
@@ -147,7 +147,7 @@ pub fn estimate(
     let work_tiles = (tiles_m as u64 * tiles_n as u64)
         .saturating_mul(problem.batches as u64)
         .saturating_mul(splits as u64);
-    let slots = (blocks(row, sms) / config.resident / cluster).max(1) as u64;
+    let slots = (blocks(row, sms) / config.min_ctas / cluster).max(1) as u64;
     let one = Tiling {
         problem,
         config,
@@ -155,7 +155,7 @@ pub fn estimate(
         work_tiles,
         slots,
         k_tiles: {
-            let slices = splits.saturating_mul(config.slices).max(1);
+            let slices = splits.saturating_mul(config.cluster_k).max(1);
             let all = problem.k.div_ceil(config.block_k).max(1);
             all.div_ceil(slices) as f64
         },
@@ -220,8 +220,8 @@ impl Tiling<'_> {
     /// What the tile was measured to take over the constants: products and epilogue.
     fn measured(&self) -> [f64; 2] {
         let config = self.config;
-        let cluster = [config.cluster.0, config.cluster.1, config.slices];
-        if config.fixed == Some(Fixed::STORE_ONLY) {
+        let cluster = [config.cluster.0, config.cluster.1, config.cluster_k];
+        if config.fusion == Some(Fusion::STORE_ONLY) {
             return STORE_ONLY;
         }
         TILES
@@ -234,7 +234,7 @@ impl Tiling<'_> {
 
     /// CTAs of an SM, which wait at the same time.
     fn together(&self) -> f64 {
-        (self.work_tiles as f64 / self.slots as f64).clamp(1.0, self.config.resident as f64)
+        (self.work_tiles as f64 / self.slots as f64).clamp(1.0, self.config.min_ctas as f64)
     }
 
     /// Bytes of both operands that a CTA reads for a k-tile.
@@ -301,7 +301,7 @@ impl Tiling<'_> {
         let (store, kept) = self.store(split);
         let is_unaligned_d = self.is_unaligned_d();
         let epilogue = &self.problem.epilogue;
-        let combine = match config.slices {
+        let combine = match config.cluster_k {
             1 => 0.0,
             slices => {
                 let left = (slices - 1) as f64
@@ -323,9 +323,9 @@ impl Tiling<'_> {
             main + store + kept
         };
         // Half of plain sums is stored behind the last products.
-        let exposed = match config.fixed {
+        let exposed = match config.fusion {
             _ if !config.ping_pong => 0.0,
-            Some(Fixed::STORE_ONLY) => store / 2.0,
+            Some(Fusion::STORE_ONLY) => store / 2.0,
             _ => store,
         };
         (tile + combine, exposed)
@@ -362,7 +362,7 @@ impl Tiling<'_> {
         let full = consumers == 3.0 || held > if config.out == 4 { 143.0 } else { 160.0 };
         let at_once = match held {
             _ if full || transposes || (config.out == 4 && held >= 128.0) => 0,
-            _ if held <= 128.0 && (config.resident == 1 || held < 32.0) => 2,
+            _ if held <= 128.0 && (config.min_ctas == 1 || held < 32.0) => 2,
             _ => 1,
         };
         let is_unaligned_d = self.is_unaligned_d() && !split && !epilogue.generic;
@@ -371,7 +371,7 @@ impl Tiling<'_> {
         } else {
             plain
         };
-        let fragment = match config.fixed {
+        let fragment = match config.fusion {
             None => {
                 let ping_pong = if config.ping_pong {
                     FRAGMENT_PINGPONG
@@ -390,8 +390,8 @@ impl Tiling<'_> {
         // C that comes through stages keeps the next tile's operands out of these.
         let stage = config.block_k * config.a.element * (config.tile.0 + config.tile.1);
         let c_blocks = (stage / (64 * config.tile.1 * config.out)).max(1);
-        let kept = match config.fixed {
-            Some(Fixed { c: true, .. }) if !config.ping_pong => {
+        let kept = match config.fusion {
+            Some(Fusion { c: true, .. }) if !config.ping_pong => {
                 (config.tile.0 / 64).div_ceil(c_blocks) as f64
             }
             _ => 0.0,
@@ -449,7 +449,7 @@ pub(super) fn blocks(row: &Row, sms: u32) -> u32 {
     } else {
         sms
     };
-    sms.saturating_mul(row.config.resident)
+    sms.saturating_mul(row.config.min_ctas)
 }
 
 /// The mean of two costs that is near the larger one.

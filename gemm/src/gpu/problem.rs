@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use azulejo_kernels::device::gemm::hopper::{args::activation, fixed::Fixed, operand::Major};
+use azulejo_kernels::device::gemm::hopper::{args::activation, fusion::Fusion, operand::Major};
 use azulejo_kernels::host::gemm::{Arguments, Sizes, Sums};
 use azulejo_tensor::DType;
 
@@ -79,7 +79,7 @@ impl GpuProblem {
                 generic: !epilogue.is_plain(),
                 reads_c: epilogue.beta != 0.0,
                 gelu_or_silu: matches!(epilogue.activation, activation::GELU | activation::SILU),
-                fixed: arguments.fixed(&lines),
+                fusion: arguments.fusion(&lines),
             },
         })
     }
@@ -109,15 +109,15 @@ pub struct EpilogueKind {
     /// `true` if the activation is `gelu` or `silu`.
     pub gelu_or_silu: bool,
     /// The epilogue of kernels that have no other and compute this, if there are such, and of those that compute the transpose.
-    pub fixed: [Option<Fixed>; 2],
+    pub fusion: [Option<Fusion>; 2],
 }
 
 impl EpilogueKind {
     /// That of the transpose.
     fn transposed(self) -> Self {
-        let [this, other] = self.fixed;
+        let [this, other] = self.fusion;
         Self {
-            fixed: [other, this],
+            fusion: [other, this],
             ..self
         }
     }
@@ -134,9 +134,9 @@ impl fmt::Display for EpilogueKind {
             .iter()
             .filter(|(is, _)| *is)
             .try_for_each(|(_, word)| f.write_str(word))?;
-        let [this, other] = self.fixed;
+        let [this, other] = self.fusion;
         match this.or(other) {
-            Some(fixed) if fixed != Fixed::STORE_ONLY => write!(f, " {fixed}"),
+            Some(fusion) if fusion != Fusion::STORE_ONLY => write!(f, " {fusion}"),
             _ => Ok(()),
         }
     }

@@ -71,7 +71,7 @@ pub fn choices(problem: &GpuProblem, hardware: &HardwareInfo) -> Vec<Choice> {
                     });
             if types != problem.types
                 || !orders
-                || (config.fixed.is_some() && config.fixed != problem.epilogue.fixed[0])
+                || (config.fusion.is_some() && config.fusion != problem.epilogue.fusion[0])
                 || config.promotes != (problem.promote && eight_bits)
                 || (config.types[2] == DType::F16)
                     != (problem.f16_accumulate && types[0] == DType::F16)
@@ -112,7 +112,7 @@ fn slices(problem: &GpuProblem, row: &Row, sms: u32) -> Vec<u32> {
     let mut found = vec![1];
     if config.can_split && tiles > 0 {
         let slots = (sms / config.blocks()) as u64;
-        let most = (slots / tiles).min((k_tiles / config.slices) as u64 / 2) as u32;
+        let most = (slots / tiles).min((k_tiles / config.cluster_k) as u64 / 2) as u32;
         found.extend([most, most / 2].into_iter().filter(|s| *s > 1));
         found.dedup();
     }
@@ -142,7 +142,9 @@ fn group(problem: &GpuProblem, row: &Row, sms: u32) -> u32 {
 mod tests {
     use super::super::EpilogueKind;
     use super::*;
-    use azulejo_kernels::device::gemm::hopper::{args::activation, fixed::Fixed, scheduler::Grid};
+    use azulejo_kernels::device::gemm::hopper::{
+        args::activation, fusion::Fusion, scheduler::TileSchedulerParams,
+    };
 
     fn problem(m: u32, n: u32, k: u32) -> GpuProblem {
         GpuProblem::new([m, n, k], [DType::BF16; 3])
@@ -197,67 +199,71 @@ mod tests {
     fn few_tiles_and_a_long_sum_are_sliced() {
         let choice = select(&problem(128, 128, 131_072), &HardwareInfo::H200).unwrap();
         assert!(
-            choice.schedule.splits * choice.row.config.slices > 16,
+            choice.schedule.splits * choice.row.config.cluster_k > 16,
             "{choice}"
         );
     }
 
     #[test]
     fn an_epilogue_takes_the_kernel_that_has_no_other() {
-        let with = |m, n, k, fixed: Fixed| GpuProblem {
+        let with = |m, n, k, fusion: Fusion| GpuProblem {
             epilogue: EpilogueKind {
                 generic: true,
-                reads_c: fixed.c,
-                gelu_or_silu: fixed.activation >= activation::GELU,
-                fixed: [Some(fixed), None],
+                reads_c: fusion.c,
+                gelu_or_silu: fusion.activation >= activation::GELU,
+                fusion: [Some(fusion), None],
             },
             ..problem(m, n, k)
         };
-        let fixed = |c, bias, activation| Fixed {
+        let fusion = |c, bias, activation| Fusion {
             c,
             bias,
             activation,
         };
         // A bias with gelu has no 128 × 128 tile, and no broad one where B's columns are contiguous.
-        let bias_gelu = fixed(false, true, activation::GELU);
-        for fixed in [
-            fixed(false, true, activation::NONE),
-            fixed(true, false, activation::NONE),
-            fixed(false, false, activation::RELU),
-            fixed(false, false, activation::GELU),
-            fixed(false, false, activation::SILU),
-            fixed(false, true, activation::RELU),
+        let bias_gelu = fusion(false, true, activation::GELU);
+        for fusion in [
+            fusion(false, true, activation::NONE),
+            fusion(true, false, activation::NONE),
+            fusion(false, false, activation::RELU),
+            fusion(false, false, activation::GELU),
+            fusion(false, false, activation::SILU),
+            fusion(false, true, activation::RELU),
             bias_gelu,
         ] {
             for (m, n, k) in [(8192, 8192, 1024), (4096, 4096, 4096)] {
                 for b in [Major::K, Major::Mn] {
                     let asked = GpuProblem {
                         b,
-                        ..with(m, n, k, fixed)
+                        ..with(m, n, k, fusion)
                     };
                     let choice = select(&asked, &HardwareInfo::H200).unwrap();
-                    let own = choice.row.config.fixed == Some(fixed) && !choice.schedule.swap_ab;
-                    assert!(own || fixed == bias_gelu, "{choice}");
+                    let own = choice.row.config.fusion == Some(fusion) && !choice.schedule.swap_ab;
+                    assert!(own || fusion == bias_gelu, "{choice}");
                     let transposed = select(&asked.transposed(), &HardwareInfo::H200).unwrap();
                     let same = transposed.row == choice.row && transposed.schedule.swap_ab;
                     assert!(same || !own, "{transposed}");
                 }
             }
             // A tile a block has nothing to hide behind; large tiles leave most blocks without one.
-            let small = select(&with(256, 256, 256, fixed), &HardwareInfo::H200).unwrap();
-            assert!(small.row.config.fixed.is_none(), "{small}");
+            let small = select(&with(256, 256, 256, fusion), &HardwareInfo::H200).unwrap();
+            assert!(small.row.config.fusion.is_none(), "{small}");
             // No kernel takes K strided in A, but for columns of D, whose transpose has it in B.
             let strided = GpuProblem {
                 a: Major::Mn,
-                ..with(8192, 8192, 1024, fixed)
+                ..with(8192, 8192, 1024, fusion)
             };
             let choice = select(&strided, &HardwareInfo::H200).unwrap();
-            assert!(choice.row.config.fixed.is_none(), "{choice}");
+            assert!(choice.row.config.fusion.is_none(), "{choice}");
         }
-        let both = with(8192, 8192, 1024, fixed(true, true, activation::RELU));
+        let both = with(8192, 8192, 1024, fusion(true, true, activation::RELU));
         for problem in [both, problem(8192, 8192, 1024)] {
             let found = choices(&problem, &HardwareInfo::H200);
-            assert!(found.iter().all(|choice| choice.row.config.fixed.is_none()));
+            assert!(
+                found
+                    .iter()
+                    .all(|choice| choice.row.config.fusion.is_none())
+            );
         }
     }
 
@@ -274,27 +280,27 @@ mod tests {
                 let (c, schedule) = (&choice.row.config, choice.schedule);
                 let (m, n) = if schedule.swap_ab { (n, m) } else { (m, n) };
                 let (rows, columns) = (m.div_ceil(c.tile.0), n.div_ceil(c.tile.1));
-                let grid = Grid {
+                let grid = TileSchedulerParams {
                     tiles_m: rows.div_ceil(c.cluster.0),
                     tiles_n: columns.div_ceil(c.cluster.1),
                     batches: 1,
                     splits: schedule.splits,
-                    k_blocks: k.div_ceil(c.block_k),
-                    group: schedule.group_m,
+                    k_tiles: k.div_ceil(c.block_k),
+                    group_m: schedule.group_m,
                 };
-                let mut worked = vec![0u8; (rows * columns * grid.k_blocks) as usize];
-                for work in (0..grid.units()).map(|unit| grid.work(unit)) {
-                    for part in 0..c.slices {
-                        let slice = grid.slice(work.split * c.slices + part, c.slices);
+                let mut worked = vec![0u8; (rows * columns * grid.k_tiles) as usize];
+                for work in (0..grid.work_tiles()).map(|unit| grid.work_tile(unit)) {
+                    for part in 0..c.cluster_k {
+                        let slice = grid.k_split(work.split * c.cluster_k + part, c.cluster_k);
                         for seat in 0..c.cluster.0 * c.cluster.1 {
                             let row = work.m * c.cluster.0 + seat % c.cluster.0;
                             let column = work.n * c.cluster.1 + seat / c.cluster.0;
-                            for i in 0..slice.blocks {
+                            for i in 0..slice.k_tiles {
                                 let block = slice.first + i * slice.step;
                                 // What lies beyond D and K is not stored.
-                                if row < rows && column < columns && block < grid.k_blocks {
+                                if row < rows && column < columns && block < grid.k_tiles {
                                     let tile = row * columns + column;
-                                    worked[(tile * grid.k_blocks + block) as usize] += 1;
+                                    worked[(tile * grid.k_tiles + block) as usize] += 1;
                                 }
                             }
                         }
@@ -325,7 +331,7 @@ mod tests {
                 let tiles = m.div_ceil(c.tile.0) * n.div_ceil(c.tile.1);
                 let s = choice.schedule.splits;
                 assert!(
-                    s == 1 || (tiles * s * c.slices <= 132 && s <= k.div_ceil(c.block_k)),
+                    s == 1 || (tiles * s * c.cluster_k <= 132 && s <= k.div_ceil(c.block_k)),
                     "{choice}"
                 );
             }

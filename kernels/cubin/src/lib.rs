@@ -6,4 +6,4 @@
 
 mod table;
 
-pub use table::{AREAS, Area};
+pub use table::{FILES, PtxFile};

@@ -1,45 +1,45 @@
-//! [`AREAS`]: the kernels, area by area, and their compressed machine code.
+//! [`FILES`]: the kernels, PTX file by PTX file, and their compressed machine code.
 //!
-//! A line more here and `cargo xtask cubin` is all that one more kernel takes. A new area needs an empty file in `packed` first.
+//! A line more here and `cargo xtask cubin` is all that one more kernel takes. A new PTX file needs an empty file in `packed` first.
 
 use azulejo_device::table::Packed;
 
-/// Kernels of an area that have machine code.
-pub struct Area {
-    /// The area of their rows.
+/// Kernels of a PTX file that have machine code.
+pub struct PtxFile {
+    /// The PTX file of their rows.
     pub name: &'static str,
     /// Their names, in the order of the stream: those that are called most come first.
     pub kernels: &'static [&'static str],
-    /// An index and one stream, as the PTX of an area.
+    /// An index and one stream, as the PTX of a PTX file.
     pub packed: &'static Packed,
-    /// The area whose machine code the stream refers to as if it were before its own.
+    /// The PTX file whose machine code the stream refers to as if it were before its own.
     pub base: Option<&'static str>,
 }
 
-macro_rules! areas {
-    ($($area:ident $(after $base:ident)?: $($kernel:literal)+;)+) => {
-        /// All areas with machine code.
-        pub const AREAS: &[Area] = &[$(Area {
-            name: stringify!($area),
+macro_rules! files {
+    ($($file:ident $(after $base:ident)?: $($kernel:literal)+;)+) => {
+        /// All PTX files with machine code.
+        pub const FILES: &[PtxFile] = &[$(PtxFile {
+            name: stringify!($file),
             kernels: &[$($kernel),+],
             packed: {
                 static PACKED: Packed = Packed {
-                    bytes: &bytes::$area,
-                    base: areas!(of $($base)?),
+                    bytes: &bytes::$file,
+                    base: files!(of $($base)?),
                 };
                 &PACKED
             },
-            base: areas!(name $($base)?),
+            base: files!(name $($base)?),
         }),+];
 
         /// The files, each once in a program however many refer to it.
         #[allow(non_upper_case_globals)]
         mod bytes {
-            $(pub static $area: [u8; areas!(file $area).len()] = *areas!(file $area);)+
+            $(pub static $file: [u8; files!(file $file).len()] = *files!(file $file);)+
         }
     };
-    (file $area:ident) => {
-        include_bytes!(concat!(env!("CARGO_MANIFEST_DIR"), "/packed/", stringify!($area), ".lzma"))
+    (file $file:ident) => {
+        include_bytes!(concat!(env!("CARGO_MANIFEST_DIR"), "/packed/", stringify!($file), ".lzma"))
     };
     (of) => { None };
     (of $base:ident) => { Some(&bytes::$base) };
@@ -47,7 +47,7 @@ macro_rules! areas {
     (name $base:ident) => { Some(stringify!($base)) };
 }
 
-areas! {
+files! {
     gemm_bf16_kk:
         "gemm_bf16_kk_128x256x4_1x1x1"
         "gemm_bf16_kk_128x176x5_1x1x1_pingpong"

@@ -66,7 +66,7 @@ pub unsafe fn warpgroup_reg_alloc<const N: u32>() {
         )
     };
     // SAFETY: the caller has all threads of the warpgroup make the call, with registers that another has given back.
-    unsafe { warpgroup::take_registers::<N>() }
+    unsafe { warpgroup::reg_alloc::<N>() }
 }
 
 /// Lowers the register limit of this warpgroup to `N` per thread.
@@ -84,12 +84,12 @@ pub unsafe fn warpgroup_reg_dealloc<const N: u32>() {
         )
     };
     // SAFETY: the caller has all threads of the warpgroup make the call, and none holds more registers.
-    unsafe { warpgroup::give_registers::<N>() }
+    unsafe { warpgroup::reg_dealloc::<N>() }
 }
 
 /// Lets the next grid of a programmatic dependent launch start, once each CTA of this one has said so or has ended.
 ///
-/// Where `host::Launch::overlap` has not started it so, nothing happens. In the text a declaration that nothing uses stands for the
+/// Where `host::Launch::pdl` has not started it so, nothing happens. In the text a declaration that nothing uses stands for the
 /// instruction, which compute capability 8.0 has not. `DeviceCrate` and `Embed` put the instruction in its place in a text for 9.0 or
 /// later, and `host::Module::load` does on such a device, so one text for 8.0 serves all.
 ///

@@ -1,16 +1,16 @@
 //! `kernels!`: entry points and their rows in the kernel table, written once.
 
-/// Declares the entry points of an area and its table `KERNELS`.
+/// Declares the entry points of a PTX file and its table `KERNELS`.
 ///
 /// On the device with feature `entries` each item becomes an `extern "ptx-kernel"` function exported under its name;
 /// everywhere the rows are collected in `pub const KERNELS: &[Kernel]`. The name is any string the compiler can
-/// concatenate, so one macro can write a family. The body runs inside an unsafe function. `area "zeros", texts T;` gives
+/// concatenate, so one macro can write a family. The body runs inside an unsafe function. `file "zeros", texts T;` gives
 /// the rows the embedded [`Texts`](crate::table::Texts) `T`. Bounds that no launch has do not compile
 /// ([`Kernel::checked`](crate::table::Kernel::checked)).
 ///
 /// ```ignore
 /// kernels! {
-///     area "zeros";
+///     file "zeros";
 ///     "azulejo_zeros_example", threads 256, min_ctas 8, Sm80 => fn(dst: *mut u32, n: u64) {
 ///         // SAFETY: the launcher's contract, see `fill`.
 ///         unsafe { fill(dst, n) }
@@ -19,15 +19,15 @@
 /// ```
 #[macro_export]
 macro_rules! kernels {
-    (area $area:literal; $($rows:tt)*) => {
-        $crate::kernels! { area $area, texts $crate::table::Texts::NONE; $($rows)* }
+    (file $file:literal; $($rows:tt)*) => {
+        $crate::kernels! { file $file, texts $crate::table::Texts::NONE; $($rows)* }
     };
-    (area $area:literal, texts $texts:expr; $($name:expr, threads $threads:expr, min_ctas $ctas:expr, $arch:ident
+    (file $file:literal, texts $texts:expr; $($name:expr, threads $threads:expr, min_ctas $ctas:expr, $arch:ident
         => fn($($arg:ident: $ty:ty),* $(,)?) $body:block)*) => {
-        /// The rows of this area in the kernel table.
+        /// The rows of this PTX file in the kernel table.
         pub const KERNELS: &[$crate::table::Kernel] = &[$($crate::table::Kernel {
             name: $name,
-            area: $area,
+            file: $file,
             threads: $threads,
             min_ctas: $ctas,
             arch: $crate::table::Arch::$arch,

@@ -20,28 +20,28 @@ pub enum Arch {
 pub struct Kernel {
     /// The symbol in the PTX.
     pub name: &'static str,
-    /// The module that holds it: its text is `kernels/ptx/<variant>/<area>.ptx`.
-    pub area: &'static str,
+    /// The name of the PTX file that holds it: in this repository `kernels/ptx/<variant>/<file>.ptx`.
+    pub file: &'static str,
     /// Threads in a block, at most; launchers use exactly this many.
     pub threads: u32,
     /// Blocks that must fit on one SM at once.
     pub min_ctas: u32,
     /// Where it can run.
     pub arch: Arch,
-    /// The compressed PTX and machine code of its area, where the program embeds them.
+    /// The compressed PTX and machine code of its file, where the program embeds them.
     pub texts: Texts,
 }
 
-/// The compressed PTX of an area, for each architecture that has a text of its own, and machine code of some of its kernels.
+/// The compressed PTX of a file, for each architecture that has a text of its own, and machine code of some of its kernels.
 ///
-/// It refers to statics, so that a program links the areas whose rows it uses and no others.
+/// It refers to statics, so that a program links the files whose rows it uses and no others.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Texts {
     /// For compute capability 8.0 and all later ones.
     pub sm_80: Option<&'static Packed>,
     /// For compute capability 9.0 alone.
     pub sm_90a: Option<&'static Packed>,
-    /// Machine code for compute capability 9.0 of the area's kernels that are called most.
+    /// Machine code for compute capability 9.0 of the file's kernels that are called most.
     pub cubins: Option<&'static Packed>,
 }
 
@@ -54,11 +54,11 @@ impl Texts {
     };
 }
 
-/// A compressed module for each kernel of an area, as `cargo xtask ptx` writes them, or for some, as `cargo xtask cubin` does.
+/// A compressed module for each kernel of a file, as `cargo xtask ptx` writes them, or for some, as `cargo xtask cubin` does.
 pub struct Packed {
     /// An index and one stream.
     pub bytes: &'static [u8],
-    /// Those of an area whose modules the stream refers to as if they were before its own.
+    /// Those of a file whose modules the stream refers to as if they were before its own.
     pub base: Option<&'static [u8]>,
 }
 

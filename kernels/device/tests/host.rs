@@ -405,7 +405,10 @@ mod copies {
             if tid == 0 {
                 by_all!(mbarrier::init(8192, 1));
                 fence::mbarrier_init();
-                by_all!(mbarrier::arrive_expect(8192, TmaLoad::<f16, Tile>::BYTES));
+                by_all!(mbarrier::arrive_and_expect_tx(
+                    8192,
+                    TmaLoad::<f16, Tile>::BYTES
+                ));
                 by_all!(copy(&tma.with(8192), &g, &mut tile));
             }
             ones.put(tid as usize, 1.0);

@@ -1,22 +1,22 @@
-//! [`TEXTS`]: the areas, and which of them are compressed after another one.
+//! [`TEXTS`]: the PTX files, and which of them are compressed after another one.
 
 use azulejo_device::table::{Packed, Variant};
 
 macro_rules! embedded {
-    (file Sm80 $area:ident) => { embedded!(in "sm_80" $area) };
-    (file Sm90a $area:ident) => { embedded!(in "sm_90a" $area) };
-    (in $folder:literal $area:ident) => {
-        include_bytes!(concat!(env!("CARGO_MANIFEST_DIR"), "/packed/", $folder, "/", stringify!($area), ".lzma"))
+    (file Sm80 $file:ident) => { embedded!(in "sm_80" $file) };
+    (file Sm90a $file:ident) => { embedded!(in "sm_90a" $file) };
+    (in $folder:literal $file:ident) => {
+        include_bytes!(concat!(env!("CARGO_MANIFEST_DIR"), "/packed/", $folder, "/", stringify!($file), ".lzma"))
     };
     (base $variant:ident) => { None };
     (base $variant:ident $base:ident) => { Some(embedded!(file $variant $base)) };
     (name) => { None };
     (name $base:ident) => { Some(stringify!($base)) };
-    ($($(#[$on:meta])? $variant:ident $area:ident $(after $base:ident)?),* $(,)?) => {
-        /// Every area: variant, name, compressed modules, the area that they are compressed after.
-        pub const TEXTS: &[(Variant, &str, &Packed, Option<&str>)] = &[$($(#[$on])? (Variant::$variant, stringify!($area), {
+    ($($(#[$on:meta])? $variant:ident $file:ident $(after $base:ident)?),* $(,)?) => {
+        /// Every PTX file: variant, name, compressed modules, the PTX file that they are compressed after.
+        pub const TEXTS: &[(Variant, &str, &Packed, Option<&str>)] = &[$($(#[$on])? (Variant::$variant, stringify!($file), {
             static PACKED: Packed = Packed {
-                bytes: embedded!(file $variant $area),
+                bytes: embedded!(file $variant $file),
                 base: embedded!(base $variant $($base)?),
             };
             &PACKED
@@ -47,12 +47,12 @@ embedded! {
     Sm90a gemm_e5m2_e5m2_kk after gemm_bf16_kk, Sm90a gemm_e4m3_e4m3_kk_promoting after gemm_bf16_kk,
     Sm90a gemm_e4m3_e5m2_kk_promoting after gemm_bf16_kk, Sm90a gemm_e4m3_e4m3_kk_f32 after gemm_bf16_kk,
     Sm90a gemm_e4m3_e4m3_kk_f16 after gemm_bf16_kk, Sm90a gemm_e4m3_e4m3_kk_e4m3 after gemm_bf16_kk, Sm90a gemm_bf16_grouped,
-    Sm90a gemm_f16_grouped after gemm_bf16_grouped, Sm90a gemm_e4m3_grouped after gemm_bf16_grouped, Sm90a gemm_f16_kk_halves after gemm_bf16_kk,
-    Sm90a gemm_e_types after gemm_tf32_kk, Sm90a gemm_e4m3_e4m3_mk_types, Sm90a gemm_e4m3_e5m2_mk_types after gemm_e4m3_e4m3_mk_types,
-    Sm90a gemm_e5m2_e4m3_mk_types after gemm_e4m3_e4m3_mk_types, Sm90a gemm_e5m2_e5m2_mk_types after gemm_e4m3_e4m3_mk_types,
+    Sm90a gemm_f16_grouped after gemm_bf16_grouped, Sm90a gemm_e4m3_grouped after gemm_bf16_grouped, Sm90a gemm_f16_kk_f16acc after gemm_bf16_kk,
+    Sm90a gemm_fp8_outputs after gemm_tf32_kk, Sm90a gemm_e4m3_e4m3_mk_outputs, Sm90a gemm_e4m3_e5m2_mk_outputs after gemm_e4m3_e4m3_mk_outputs,
+    Sm90a gemm_e5m2_e4m3_mk_outputs after gemm_e4m3_e4m3_mk_outputs, Sm90a gemm_e5m2_e5m2_mk_outputs after gemm_e4m3_e4m3_mk_outputs,
     Sm90a gemm_fused_bf16_kk, Sm90a gemm_fused_bf16_km, Sm90a gemm_fused_f16_kk after gemm_fused_bf16_kk,
     Sm90a gemm_fused_f16_km after gemm_fused_bf16_km, Sm90a gemm_i8_kk, Sm90a gemm_i8_mk after gemm_e4m3_e4m3_mk, Sm90a gemm_repack,
-    Sm90a gemm_sum,
+    Sm90a gemm_split_k_reduce,
     #[cfg(feature = "test_programs")] Sm80 tile_jobs after tile_parts,
     Sm80 tile_image, Sm80 tile_rows, Sm80 tile_product, Sm80 tile_staged,
     #[cfg(feature = "test_programs")] Sm80 tile_parts,

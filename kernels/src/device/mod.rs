@@ -1,6 +1,6 @@
-//! The device code, by area, with the index arithmetic that host and device share.
+//! The device code, by topic, with the index arithmetic that host and device share.
 //!
-//! A folder an area. In each, `mod.rs` lists the entry points with [`kernels!`](crate::kernels), files for pure index
+//! One folder per topic. In each, `mod.rs` lists the entry points with [`kernels!`](crate::kernels), files for pure index
 //! arithmetic compile everywhere and are tested on the host, and files that touch the machine compile for
 //! `nvptx64-nvidia-cuda` alone.
 //!

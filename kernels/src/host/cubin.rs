@@ -29,7 +29,7 @@ impl Cubin {
         Some(Self { image, parameters })
     }
 
-    /// From a module of an area and the rest of its line in the index: the bytes of each parameter.
+    /// From a module of a PTX file and the rest of its line in the index: the bytes of each parameter.
     fn new(image: Vec<u8>, parameters: &str) -> Option<Self> {
         let parameters = parameters.split(' ').map(|bytes| bytes.parse().ok());
         Some(Self {
@@ -55,7 +55,7 @@ pub fn cubin(variant: Variant, kernel: &Kernel) -> Option<Cubin> {
     Cubin::new(image, parameters)
 }
 
-/// The kernels of an area with their machine code, in order, from compressed bytes; `before` is that of the area that it is
+/// The kernels of a PTX file with their machine code, in order, from compressed bytes; `before` is that of the PTX file that it is
 /// compressed after, one after the other, or nothing.
 pub fn unpack(packed: &[u8], before: &[u8]) -> Option<Vec<(String, Cubin)>> {
     let modules = Modules::open(packed, before, CONTEXT)?.all()?;
@@ -87,7 +87,7 @@ mod tests {
     use super::*;
     use crate::host::ptx;
     use crate::registry::kernels;
-    use azulejo_cubin::AREAS;
+    use azulejo_cubin::FILES;
 
     /// A little-endian number of `N` bytes of an ELF file.
     fn number<const N: usize>(image: &[u8], at: usize) -> usize {
@@ -119,24 +119,24 @@ mod tests {
     #[test]
     #[cfg_attr(sanitized, ignore = "reads texts")]
     fn every_listed_kernel_is_a_cubin_of_its_name_and_parameters() {
-        let listed = AREAS.iter().flat_map(|area| area.kernels);
-        for area in AREAS {
-            let before = area.packed.before(CONTEXT).unwrap();
-            let found = unpack(area.packed.bytes, &before)
-                .unwrap_or_else(|| panic!("{} does not unpack", area.name));
+        let listed = FILES.iter().flat_map(|file| file.kernels);
+        for file in FILES {
+            let before = file.packed.before(CONTEXT).unwrap();
+            let found = unpack(file.packed.bytes, &before)
+                .unwrap_or_else(|| panic!("{} does not unpack", file.name));
             let names: Vec<_> = found.iter().map(|(name, _)| name.as_str()).collect();
-            assert_eq!(names, area.kernels, "{}", area.name);
+            assert_eq!(names, file.kernels, "{}", file.name);
             for (name, code) in found {
                 let row = kernels().find(|row| row.name == name);
                 let row = row.unwrap_or_else(|| panic!("{name} is no kernel"));
-                assert_eq!(row.area, area.name, "{name}");
+                assert_eq!(row.file, file.name, "{name}");
                 assert_eq!(&code.image[..6], b"\x7fELF\x02\x01", "{name}");
                 let sections = sections(&code.image);
                 let entries = sections
                     .iter()
                     .filter_map(|section| section.strip_prefix(".text."));
                 assert_eq!(entries.collect::<Vec<_>>(), [&name]);
-                let text = ptx::text(Variant::Sm90a, row).unwrap();
+                let text = ptx::module(Variant::Sm90a, row).unwrap();
                 let declared = parameters(&signatures(&text), &name);
                 assert_eq!(declared.as_ref(), Some(&code.parameters), "{name}");
                 assert_eq!(cubin(Variant::Sm90a, row), Some(code), "{name}");
@@ -145,7 +145,7 @@ mod tests {
         }
         assert!(listed.count() >= 25);
         let others =
-            kernels().filter(|row| !AREAS.iter().any(|area| area.kernels.contains(&row.name)));
+            kernels().filter(|row| !FILES.iter().any(|file| file.kernels.contains(&row.name)));
         for row in others {
             assert_eq!(cubin(Variant::Sm90a, row), None, "{}", row.name);
         }

@@ -42,7 +42,7 @@ struct Inner {
 /// Kernels that may be running, of which so many are remembered.
 const REMEMBERED: usize = 16;
 
-/// What tells one entry point from another: its area, its name, its threads, and where its texts are.
+/// What tells one entry point from another: its PTX file, its name, its threads, and where its texts are.
 type Key = (&'static str, &'static str, u32, [usize; 2]);
 
 /// The key of a kernel.
@@ -50,7 +50,7 @@ fn key(kernel: &'static Kernel) -> Key {
     let place =
         |packed: Option<&'static Packed>| packed.map_or(0, |packed| packed.bytes.as_ptr() as usize);
     let texts = [kernel.texts.sm_80, kernel.texts.sm_90a].map(place);
-    (kernel.area, kernel.name, kernel.threads, texts)
+    (kernel.file, kernel.name, kernel.threads, texts)
 }
 
 impl Device {
@@ -256,7 +256,7 @@ impl Device {
                 Ok(function)
             },
             || {
-                let text = ptx::text(*variant, kernel).ok_or(Error::NoKernel {
+                let text = ptx::module(*variant, kernel).ok_or(Error::NoKernel {
                     kernel: kernel.name,
                     variant: variant.name(),
                 })?;

@@ -58,7 +58,7 @@ pub struct Launch<'a> {
     grid: [u32; 3],
     cluster: [u32; 3],
     smem: u32,
-    overlap: bool,
+    pdl: bool,
 }
 
 impl<'a> Launch<'a> {
@@ -70,7 +70,7 @@ impl<'a> Launch<'a> {
             grid: [1, 1, 1],
             cluster: [1; 3],
             smem: 0,
-            overlap: false,
+            pdl: false,
         }
     }
 
@@ -101,8 +101,8 @@ impl<'a> Launch<'a> {
 
     /// Lets the grid start before the previous kernel of the stream has ended; it must call `wait_on_dependent_grids` of
     /// `azulejo_device::barrier` before it touches that kernel's results. Devices before compute capability 9.0 start it after.
-    pub fn overlap(mut self) -> Self {
-        self.overlap = true;
+    pub fn pdl(mut self) -> Self {
+        self.pdl = true;
         self
     }
 
@@ -153,7 +153,7 @@ impl<'a> Launch<'a> {
                 &|v| v.clusterDim = dim,
             );
         }
-        if self.overlap && self.stream.device().capability() >= (9, 0) {
+        if self.pdl && self.stream.device().capability() >= (9, 0) {
             push(
                 sys::CUlaunchAttributeID::CU_LAUNCH_ATTRIBUTE_PROGRAMMATIC_STREAM_SERIALIZATION,
                 &|v| {

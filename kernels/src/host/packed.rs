@@ -1,4 +1,4 @@
-//! [`Modules`]: the compressed modules of an area, PTX or machine code.
+//! [`Modules`]: the compressed modules of a PTX file, PTX or machine code.
 
 use std::io::{Read, copy, sink};
 
@@ -9,7 +9,7 @@ use crate::table::Packed;
 /// A module's kernel, its bytes, and what else its line of the index says.
 pub(super) type Module = (String, Vec<u8>, String);
 
-/// The index of an area's modules, and their stream.
+/// The index of a PTX file's modules, and their stream.
 struct Index<'p> {
     /// Kernel, bytes and the rest of each line.
     rows: Vec<(&'p str, usize, &'p str)>,
@@ -49,7 +49,7 @@ impl<'p> Index<'p> {
     }
 }
 
-/// The modules of an area, to be decompressed.
+/// The modules of a PTX file, to be decompressed.
 pub(super) struct Modules<'p> {
     index: Index<'p>,
     reader: LzmaReader<&'p [u8]>,
@@ -74,7 +74,7 @@ impl<'p> Modules<'p> {
 
 /// What a [`Packed`] holds.
 pub(super) trait Unpack {
-    /// What the stream refers to: the modules of the area that it is compressed after, or nothing.
+    /// What the stream refers to: the modules of the PTX file that it is compressed after, or nothing.
     fn before(&self, context: [u32; 3]) -> Option<Vec<u8>>;
 
     /// The module of one kernel, with the rest of its line; those after it stay compressed.

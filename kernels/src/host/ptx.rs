@@ -1,10 +1,10 @@
 //! The embedded PTX: a compressed module for each kernel, and the choice between variants.
 //!
-//! The texts that people read are `kernels/ptx/<variant>/<area>.ptx`; `cargo xtask ptx show KERNEL` prints those that
-//! differ from another in some lines, which are all that `<area>.like` has. `cargo xtask ptx` cuts each into a module a kernel
-//! and compresses those of an area together, into `kernels/ptx/packed`, after those of another area where the texts are
-//! nearly the same. Of a module that is much like another of the two areas, the edits are compressed ([`like`]). A program embeds
-//! what is there, area by area, where it refers to an area's rows. A device loads the module of one kernel, so the driver compiles
+//! The texts that people read are `kernels/ptx/<variant>/<file>.ptx`; `cargo xtask ptx show KERNEL` prints those that
+//! differ from another in some lines, which are all that `<file>.like` has. `cargo xtask ptx` cuts each into a module a kernel
+//! and compresses those of a PTX file together, into `kernels/ptx/packed`, after those of another PTX file where the texts are
+//! nearly the same. Of a module that is much like another of the two PTX files, the edits are compressed ([`like`]). A program embeds
+//! what is there, PTX file by PTX file, where it refers to a PTX file's rows. A device loads the module of one kernel, so the driver compiles
 //! what is called and nothing else.
 
 use std::path::Path;
@@ -19,7 +19,7 @@ pub use azulejo_ptx::{TEXTS, like, words};
 /// Parameters of the compression: bits of context of a literal, and of its place in a word.
 pub const CONTEXT: [u32; 3] = [4, 0, 0];
 
-/// The area's modules that a device of this variant takes `kernel` from; `None` where it runs none of them, or nothing is
+/// The PTX file's modules that a device of this variant takes `kernel` from; `None` where it runs none of them, or nothing is
 /// embedded.
 fn packed(variant: Variant, kernel: &Kernel) -> Option<&'static Packed> {
     match (kernel.arch, variant) {
@@ -33,27 +33,27 @@ fn packed(variant: Variant, kernel: &Kernel) -> Option<&'static Packed> {
 ///
 /// ```
 /// use azulejo_kernels::device::{cast, zeros};
-/// use azulejo_kernels::host::ptx::{Variant, text};
+/// use azulejo_kernels::host::ptx::{Variant, module};
 /// let [hopper, others] = [Variant::Sm90a, Variant::Sm80];
-/// assert_eq!(text(hopper, &zeros::KERNELS[0]), text(others, &zeros::KERNELS[0]));
-/// assert_ne!(text(hopper, &cast::KERNELS[0]), text(others, &cast::KERNELS[0]));
+/// assert_eq!(module(hopper, &zeros::KERNELS[0]), module(others, &zeros::KERNELS[0]));
+/// assert_ne!(module(hopper, &cast::KERNELS[0]), module(others, &cast::KERNELS[0]));
 /// ```
-pub fn text(variant: Variant, kernel: &Kernel) -> Option<String> {
+pub fn module(variant: Variant, kernel: &Kernel) -> Option<String> {
     let Packed { bytes, base } = packed(variant, kernel)?;
-    Area::open(bytes, *base)?.text(kernel.name)
+    PtxFile::open(bytes, *base)?.text(kernel.name)
 }
 
 /// What follows a module's bytes in the index where they are the edits of another's text.
 pub const EDITS: &str = "edits";
 
-/// The modules of an area and of the one that it is compressed after, unpacked.
+/// The modules of a PTX file and of the one that it is compressed after, unpacked.
 #[derive(Default)]
-pub struct Area {
+pub struct PtxFile {
     own: Vec<Module>,
     before: Vec<Module>,
 }
 
-impl Area {
+impl PtxFile {
     /// From the compressed bytes of both.
     pub fn open(packed: &[u8], base: Option<&[u8]>) -> Option<Self> {
         let before = match base {
@@ -64,12 +64,12 @@ impl Area {
         Some(Self { own, before })
     }
 
-    /// What another area that is compressed after this one refers to.
+    /// What another PTX file that is compressed after this one refers to.
     pub fn stream(&self) -> Vec<u8> {
         stream(&self.own)
     }
 
-    /// The area's kernels, each with whether its text is there whole.
+    /// The PTX file's kernels, each with whether its text is there whole.
     pub fn kernels(&self) -> impl Iterator<Item = (&str, bool)> {
         let own = self.own.iter();
         own.map(|(name, _, more)| (name.as_str(), more != EDITS))
@@ -94,7 +94,7 @@ impl Area {
         Some((std::str::from_utf8(bytes).ok()?, more == EDITS))
     }
 
-    /// The area's kernels with their modules, in order.
+    /// The PTX file's kernels with their modules, in order.
     pub fn texts(&self) -> Option<Vec<(String, String)>> {
         let text = |(name, _)| Some((str::to_owned(name), self.text(name)?));
         self.kernels().map(text).collect()
@@ -107,21 +107,21 @@ fn stream(modules: &[Module]) -> Vec<u8> {
     bytes.concat()
 }
 
-/// The kernels of an area with their modules, in order.
+/// The kernels of a PTX file with their modules, in order.
 pub fn modules(packed: &Packed) -> Option<Vec<(String, String)>> {
-    Area::open(packed.bytes, packed.base)?.texts()
+    PtxFile::open(packed.bytes, packed.base)?.texts()
 }
 
 /// The environment variable that names a folder of texts to use instead of embedded ones, for trying kernels without a
-/// new build of the program: `<folder>/<variant>/<area>.ptx`. Kernels that it lacks are the embedded ones.
+/// new build of the program: `<folder>/<variant>/<file>.ptx`. Kernels that it lacks are the embedded ones.
 pub const FOLDER: &str = "AZULEJO_PTX_FOLDER";
 
-/// The text of a kernel's area from the folder that [`FOLDER`] names, where there is one.
+/// The text of a kernel's PTX file from the folder that [`FOLDER`] names, where there is one.
 pub(crate) fn replacement(variant: Variant, kernel: &Kernel) -> Option<String> {
     inside(std::env::var_os(FOLDER)?.as_ref(), variant, kernel)
 }
 
-/// The text of an area that `folder` has instead of the embedded one: the variant's own, or the one that all share.
+/// The text of a PTX file that `folder` has instead of the embedded one: the variant's own, or the one that all share.
 fn inside(folder: &Path, variant: Variant, kernel: &Kernel) -> Option<String> {
     let shared = match kernel.arch {
         Arch::Common => Variant::Sm80,
@@ -130,7 +130,7 @@ fn inside(folder: &Path, variant: Variant, kernel: &Kernel) -> Option<String> {
     let entry = format!(".entry {}(", kernel.name);
     let mut places = [variant, shared].into_iter();
     places.find_map(|of| {
-        let path = folder.join(of.name()).join(format!("{}.ptx", kernel.area));
+        let path = folder.join(of.name()).join(format!("{}.ptx", kernel.file));
         std::fs::read_to_string(path)
             .ok()
             .filter(|text| text.contains(&entry))
@@ -148,15 +148,15 @@ mod tests {
     #[test]
     #[cfg_attr(sanitized, ignore = "reads texts")]
     fn every_kernel_is_a_module_with_its_bounds() {
-        for (variant, area, packed, _) in TEXTS {
-            let modules = modules(packed).unwrap_or_else(|| panic!("{area} does not unpack"));
+        for (variant, file, packed, _) in TEXTS {
+            let modules = modules(packed).unwrap_or_else(|| panic!("{file} does not unpack"));
             let mut rows: Vec<_> = kernels()
-                .filter(|k| k.area == *area && variant.holds(k))
+                .filter(|k| k.file == *file && variant.holds(k))
                 .collect();
             rows.sort_by_key(|k| k.name);
             let found: Vec<_> = modules.iter().map(|(name, _)| name.as_str()).collect();
             let expected: Vec<_> = rows.iter().map(|k| k.name).collect();
-            assert_eq!(found, expected, "{area} on {}", variant.name());
+            assert_eq!(found, expected, "{file} on {}", variant.name());
             for (k, (name, text)) in rows.iter().zip(&modules) {
                 assert_eq!(text.matches(".visible .entry ").count(), 1, "{name}");
                 let at = text.find(&format!(".entry {name}(")).unwrap();
@@ -180,13 +180,13 @@ mod tests {
             }
         }
         let k = &zeros::KERNELS[3];
-        let one = text(Variant::Sm90a, k).unwrap();
+        let one = module(Variant::Sm90a, k).unwrap();
         assert!(one.contains(k.name) && !one.contains(zeros::KERNELS[0].name));
         let stranger = Kernel {
             name: "of_no_area",
             ..*k
         };
-        assert_eq!(text(Variant::Sm80, &stranger), None);
+        assert_eq!(module(Variant::Sm80, &stranger), None);
     }
 
     #[test]
@@ -198,7 +198,7 @@ mod tests {
             let of = folder.join(of.name());
             std::fs::create_dir_all(&of).unwrap();
             let text = format!(".entry {}( // {note}", kernel.name);
-            std::fs::write(of.join(format!("{}.ptx", kernel.area)), text).unwrap();
+            std::fs::write(of.join(format!("{}.ptx", kernel.file)), text).unwrap();
         };
         let found = |variant, kernel, note: &str| {
             inside(&folder, variant, kernel).is_some_and(|text| text.ends_with(note))

@@ -104,13 +104,13 @@ mod tests {
     #[test]
     #[cfg_attr(sanitized, ignore = "reads texts")]
     fn every_kernel_declares_what_is_understood() {
-        for (_, area, packed, _) in TEXTS {
+        for (_, file, packed, _) in TEXTS {
             for (name, text) in modules(packed).unwrap() {
-                assert!(is_ptx(&text), "{name} of {area}");
+                assert!(is_ptx(&text), "{name} of {file}");
                 let parameters = parameters(&signatures(&text), &name);
                 assert!(
                     parameters.is_some_and(|all| !all.is_empty()),
-                    "{name} of {area}"
+                    "{name} of {file}"
                 );
             }
         }

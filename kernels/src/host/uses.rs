@@ -273,7 +273,7 @@ fn passes(uses: &mut Uses) {
     }
     for row in hopper::table::FAMILIES.iter().copied().flatten() {
         if row.config.can_split
-            && let Some(kernel) = gemm::sum_kernel(&row.config)
+            && let Some(kernel) = gemm::reduce_kernel(&row.config)
         {
             add(uses, kernel, &|| {
                 format!("{} in slices of K", row.kernel.name)
@@ -307,7 +307,7 @@ fn each_kernel_answers_a_call() {
         .chain(sm80.map(|row| row.kernel.name))
         .collect();
     // A caller names these: programs by their types, and what tests show of the agreement between host and device.
-    let is_named = |kernel: &&Kernel| kernel.area.starts_with("tile") || kernel.area == "probe";
+    let is_named = |kernel: &&Kernel| kernel.file.starts_with("tile") || kernel.file == "probe";
     let without: Vec<&str> = crate::registry::kernels()
         .filter(|kernel| !is_named(kernel))
         .map(|kernel| kernel.name)

@@ -107,18 +107,18 @@
 /// ```
 #[macro_export]
 macro_rules! tile_program {
-    (area $area:literal; $($(#[$doc:meta])* $vis:vis $name:ident = $function:ident $symbol:literal $([$ctas:literal])? $(@$arch:ident)? ($($arg:ident: $kind:ty),* $(,)?)
+    (file $file:literal; $($(#[$doc:meta])* $vis:vis $name:ident = $function:ident $symbol:literal $([$ctas:literal])? $(@$arch:ident)? ($($arg:ident: $kind:ty),* $(,)?)
         $(where $($left:ident[$i:literal] == $right:ident[$j:literal]),+ $(,)?)?;)*) => {
-        const _: () = assert!($crate::tile::is_own(env!("CARGO_PKG_NAME")), "an area has texts of azulejo-kernels, with the parameters of its programs: leave out `area`");
-        /// The rows of this area in the kernel table.
+        const _: () = assert!($crate::tile::is_own(env!("CARGO_PKG_NAME")), "an file has texts of azulejo-kernels, with the parameters of its programs: leave out `file`");
+        /// The rows of this PTX file in the kernel table.
         pub const KERNELS: &[$crate::table::Kernel] = &[$(*$name::KERNEL),*];
-        $($crate::tile_program!(@one $(#[$doc])* $vis $name $function $symbol $area ($crate::table::texts($area)) own [$($ctas)?] [$($arch)?] ($($arg: $kind),*) [$($($left $i $right $j),+)?]);)*
+        $($crate::tile_program!(@one $(#[$doc])* $vis $name $function $symbol $file ($crate::table::texts($file)) own [$($ctas)?] [$($arch)?] ($($arg: $kind),*) [$($($left $i $right $j),+)?]);)*
     };
     ($($(#[$doc:meta])* $vis:vis $name:ident = $function:ident $symbol:literal $([$ctas:literal])? $(@$arch:ident)? ($($arg:ident: $kind:ty),* $(,)?)
         $(where $($left:ident[$i:literal] == $right:ident[$j:literal]),+ $(,)?)?;)*) => {
         $($crate::tile_program!(@one $(#[$doc])* $vis $name $function $symbol "tile" ($crate::table::Texts::NONE) foreign [$($ctas)?] [$($arch)?] ($($arg: $kind),*) [$($($left $i $right $j),+)?]);)*
     };
-    (@one $(#[$doc:meta])* $vis:vis $name:ident $function:ident $symbol:literal $area:literal ($texts:expr) $whose:ident [$($ctas:literal)?] [$($arch:ident)?] ($($arg:ident: $kind:ty),*)
+    (@one $(#[$doc:meta])* $vis:vis $name:ident $function:ident $symbol:literal $file:literal ($texts:expr) $whose:ident [$($ctas:literal)?] [$($arch:ident)?] ($($arg:ident: $kind:ty),*)
         [$($left:ident $i:literal $right:ident $j:literal),*]) => {
         $(#[$doc])*
         #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -128,7 +128,7 @@ macro_rules! tile_program {
             /// The row of the kernel table.
             pub const KERNEL: &'static $crate::table::Kernel = &$crate::table::Kernel {
                 name: $symbol,
-                area: $area,
+                file: $file,
                 threads: $crate::tile::THREADS as u32,
                 min_ctas: $crate::tile::most(&[1 $(, $ctas)?]) as u32,
                 arch: $crate::tile_arch!($($arch)?),
@@ -246,7 +246,7 @@ macro_rules! tile_entry {
     };
 }
 
-/// Whether a package is this one, whose areas have texts.
+/// Whether a package is this one, whose PTX files have texts.
 #[doc(hidden)]
 pub const fn is_own(package: &str) -> bool {
     let (a, b) = (package.as_bytes(), env!("CARGO_PKG_NAME").as_bytes());

@@ -283,12 +283,12 @@ fn z16_z17_z30_z34_z40_every_type_and_shape_is_cleared_and_nothing_else() {
 fn z18_z44_the_device_code_of_zeros_reads_no_input() {
     for variant in [Variant::Sm80, Variant::Sm90a] {
         for kernel in KERNELS {
-            let text = ptx::text(variant, kernel).unwrap();
+            let text = ptx::module(variant, kernel).unwrap();
             assert!(!text.contains("ld.global"), "{}", kernel.name);
             assert_eq!(kernel.threads, 256);
         }
         // One run is stored in vectors of 16 bytes.
-        let run = ptx::text(variant, &KERNELS[0]).unwrap();
+        let run = ptx::module(variant, &KERNELS[0]).unwrap();
         assert!(run.contains("st.global.v4.b32"));
     }
 }

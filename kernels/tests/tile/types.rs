@@ -1,7 +1,7 @@
 //! Types as text, representations, views of arrays, and what the PTX of proved accesses holds.
 
 use super::*;
-use azulejo_kernels::host::ptx::{Variant, text};
+use azulejo_kernels::host::ptx::{Variant, module};
 use azulejo_kernels::registry::kernels;
 use azulejo_kernels::tile::{
     Complex32, Complex64, Float16x3, Float64x3, Int8x2, Int8x3, Int8x4, Int64x4, Null, TypeDesc,
@@ -219,7 +219,7 @@ fn h_23_slices_and_reshapes_copy_nothing() {
 /// The PTX of a kernel.
 fn entry(name: &str) -> String {
     let kernel = kernels().find(|kernel| kernel.name == name).unwrap();
-    text(Variant::Sm80, kernel).unwrap()
+    module(Variant::Sm80, kernel).unwrap()
 }
 
 #[test]

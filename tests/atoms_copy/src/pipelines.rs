@@ -186,7 +186,7 @@ azulejo_device::entry_point!(Sm90a, "between_ctas", fn(out: *mut u32) {
         if lane == 0 {
             mbarrier::init(bar, 1);
             fence::mbarrier_init();
-            mbarrier::arrive_expect(bar, 260);
+            mbarrier::arrive_and_expect_tx(bar, 260);
         }
         fence::proxy_async();
         cluster_sync();

@@ -83,7 +83,7 @@ macro_rules! tiles {
                     fence::mbarrier_init();
                     prefetch_tma_descriptor(load.descriptor());
                     copy(&load.prefetch(), &from, &mut tile);
-                    mbarrier::arrive_expect(bar, TmaLoad::<$t, $tile>::BYTES);
+                    mbarrier::arrive_and_expect_tx(bar, TmaLoad::<$t, $tile>::BYTES);
                     copy(&load.with(bar).with_cache_hint(CacheHint::EvictFirst), &from, &mut tile);
                 }
                 thread::sync();
@@ -155,7 +155,7 @@ macro_rules! multicast {
                 if tid == 0 {
                     mbarrier::init(bar, 1);
                     fence::mbarrier_init();
-                    mbarrier::arrive_expect(bar, 2 * TmaLoad::<f16, $tile, $n>::BYTES);
+                    mbarrier::arrive_and_expect_tx(bar, 2 * TmaLoad::<f16, $tile, $n>::BYTES);
                 }
                 cluster::sync();
                 if tid == 0 {
@@ -214,7 +214,7 @@ azulejo_device::entry_point!(Sm90a, "bulk_round_trip", fn(from: *mut u16, to: *m
         if tid == 0 {
             mbarrier::init(bar, 1);
             fence::mbarrier_init();
-            mbarrier::arrive_expect(bar, 1024);
+            mbarrier::arrive_and_expect_tx(bar, 1024);
             copy(&BulkLoad.with(bar), &make_tensor(make_gmem_ptr(from), layout!(_512)), &mut tile);
         }
         thread::sync();
@@ -265,7 +265,7 @@ azulejo_device::entry_point!(Sm90a, "tma_packed_gqa", fn(map: u64, out: *mut f16
         if tid == 0 {
             mbarrier::init(bar, 1);
             fence::mbarrier_init();
-            mbarrier::arrive_expect(bar, TmaLoad::<f16, Packed>::BYTES);
+            mbarrier::arrive_and_expect_tx(bar, TmaLoad::<f16, Packed>::BYTES);
             copy(&TmaLoad::<f16, Packed>::new(map).with(bar), &gQ, &mut tile);
         }
         thread::sync();

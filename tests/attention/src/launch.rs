@@ -51,6 +51,6 @@ fn text(variant: Variant, kernel: &'static Kernel) -> String {
     let mut texts = TEXTS.lock().unwrap();
     let text = texts
         .entry((variant.name(), kernel.name))
-        .or_insert_with(|| ptx::text(variant, kernel).unwrap());
+        .or_insert_with(|| ptx::module(variant, kernel).unwrap());
     text.clone()
 }

@@ -154,7 +154,7 @@ const HOPPER: [&str; 16] = [
     "gemm_bf16_mk_64x64x12_1x1x1",
     "gemm_bf16_mm_64x64x12_1x1x1",
     "gemm_bf16_grouped",
-    "gemm_f16_kk_halves_64x64x12_1x1x1",
+    "gemm_f16_kk_f16acc_64x64x12_1x1x1",
     "gemm_fused_bf16_kk_128x256x4_1x1x1_c",
     "gemm_fused_bf16_km_128x192x4_1x1x1_pingpong_c",
     "gemm_tf32_kk_64x64x12_1x1x1",

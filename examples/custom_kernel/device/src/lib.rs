@@ -11,7 +11,7 @@ mod gray;
 pub use gray::{THREADS, TILE, gray};
 
 azulejo_kernels::kernels! {
-    area "gray";
+    file "gray";
     "custom_gray", threads THREADS, min_ctas 4, Sm80 => fn(rgb: *mut u8, out: *mut f32, width: u64, height: u64) {
         use azulejo_kernels::device::ptx::thread;
         use azulejo_tensor::make_gmem_ptr;

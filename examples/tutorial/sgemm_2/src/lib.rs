@@ -22,7 +22,7 @@ pub use storage::{SharedStorage, SharedStorageNT};
 pub const TILE: (usize, usize, usize) = (128, 128, 8);
 
 azulejo_device::kernels! {
-    area "sgemm_2";
+    file "sgemm_2";
     "tutorial_sgemm_2_nt", threads 256, min_ctas 2, Sm80 => fn(m: u32, n: u32, k: u32, alpha: f32, a: *mut f32, lda: u32, b: *mut f32, ldb: u32, beta: f32, c: *mut f32, ldc: u32) {
         // SAFETY: the launcher passes matrices of these extents, whole tiles, M and N contiguous.
         unsafe { crate::gemm_device::nt((m, n, k), alpha, (a, lda), (b, ldb), beta, (c, ldc)) }

@@ -23,7 +23,7 @@ use azulejo_device::cute::f16;
 pub use storage::{SharedStorage, SharedStorageNT, TILE};
 
 azulejo_device::kernels! {
-    area "sgemm_sm80";
+    file "sgemm_sm80";
     "tutorial_sgemm_sm80_tn", threads 128, min_ctas 2, Sm80 => fn(m: u32, n: u32, k: u32, alpha: f32,
         a: *mut f16, lda: u32, b: *mut f16, ldb: u32, beta: f32, c: *mut f16, ldc: u32) {
         // SAFETY: the launcher passes matrices of these extents, whole tiles, rows of 16 bytes, and `SharedStorage::BYTES`.

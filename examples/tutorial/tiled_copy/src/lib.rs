@@ -17,7 +17,7 @@ mod copy_kernel;
 pub const TILE: (usize, usize) = (128, 64);
 
 azulejo_device::kernels! {
-    area "tiled_copy";
+    file "tiled_copy";
     "tutorial_tiled_copy", threads 256, min_ctas 1, Sm80 => fn(s: *mut f32, d: *mut f32, m: u32, n: u32) {
         // SAFETY: the launcher passes two compact column-major matrices of whole tiles.
         unsafe { crate::copy_kernel::copy_kernel(s, d, (m, n)) }

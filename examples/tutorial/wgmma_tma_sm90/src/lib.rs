@@ -21,7 +21,7 @@ pub mod storage;
 use azulejo_device::cute::f16;
 
 azulejo_device::kernels! {
-    area "wgmma_tma_sm90";
+    file "wgmma_tma_sm90";
     "tutorial_wgmma_tma_sm90_tn", threads 384, min_ctas 1, Sm90a => fn(map_a: u64, map_b: u64, m: u32, n: u32, k: u32,
         alpha: f32, beta: f32, c: *mut f16, ldc: u32) {
         // SAFETY: the launcher passes maps of matrices of these extents, whole tiles, and `SharedStorage::BYTES`.

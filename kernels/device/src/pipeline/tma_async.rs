@@ -109,7 +109,7 @@ impl<const STAGES: u32, Cluster: ClusterShape> PipelineTmaAsync<STAGES, Cluster>
         // SAFETY: the barrier is initialized; the parity is that of the stage's last use.
         unsafe { mbarrier::wait(self.empty(stage), state.phase()) };
         // SAFETY: the one arrival of this phase; the caller starts the copies.
-        unsafe { mbarrier::arrive_expect(self.full(stage), self.transaction_bytes) };
+        unsafe { mbarrier::arrive_and_expect_tx(self.full(stage), self.transaction_bytes) };
     }
 
     /// Waits until the stage is empty, and elects a lane that expects the bytes of its tiles: true there.
@@ -128,7 +128,7 @@ impl<const STAGES: u32, Cluster: ClusterShape> PipelineTmaAsync<STAGES, Cluster>
         let elected = unsafe { warpgroup::elect() };
         if elected {
             // SAFETY: the one arrival of this phase; the caller starts the copies.
-            unsafe { mbarrier::arrive_expect(self.full(stage), self.transaction_bytes) };
+            unsafe { mbarrier::arrive_and_expect_tx(self.full(stage), self.transaction_bytes) };
         }
         elected
     }
@@ -235,7 +235,7 @@ impl<const STAGES: u32, Cluster: ClusterShape> PipelineTmaAsync<STAGES, Cluster>
                 (x, other)
             };
             // SAFETY: one arrival per warpgroup and CTA of the row and column; `producer_tail` keeps the CTA alive.
-            unsafe { mbarrier::arrive_at(empty, m + Cluster::M * (n + Cluster::N * plane)) };
+            unsafe { mbarrier::arrive_cluster(empty, m + Cluster::M * (n + Cluster::N * plane)) };
         }
     }
 }

@@ -84,14 +84,14 @@ pub unsafe fn sync() {
 /// # Safety
 /// As [`sync`].
 #[inline(always)]
-pub unsafe fn meet() {
+pub unsafe fn sync_relaxed() {
     // SAFETY: the caller has every thread of every block of the cluster make the call, in converged warps (`.aligned`), once.
     unsafe { arrive() };
     // SAFETY: every thread of the cluster arrived above, and waits here.
     unsafe { wait() };
 }
 
-/// The first half of [`meet`]: this thread is there, and goes on.
+/// The first half of [`sync_relaxed`]: this thread is there, and goes on.
 ///
 /// # Safety
 /// Every thread of every block of the cluster calls this, then [`wait`], and neither twice in a row.
@@ -102,7 +102,7 @@ pub unsafe fn arrive() {
     unsafe { barrier_cluster_arrive_relaxed() };
 }
 
-/// The second half of [`meet`].
+/// The second half of [`sync_relaxed`].
 ///
 /// # Safety
 /// As [`arrive`].

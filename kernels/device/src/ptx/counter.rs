@@ -1,60 +1,25 @@
-//! Words in global memory that many blocks change (PTX ISA, `red`, `atom`, `ld.acquire`, `st.release`).
+//! Counters in global memory that many CTAs change (PTX ISA, `red`, `atom`, `ld.acquire`, `st.release`).
 
 use core::arch::asm;
 
-/// Makes the word at least `value`.
+/// Sets the word to the larger of itself and `value`.
 ///
 /// # Safety
 /// `word` is a 32-bit word of global memory that only this function touches.
 #[inline(always)]
-pub unsafe fn raise(word: u64, value: u32) {
+pub unsafe fn red_max(word: u64, value: u32) {
     // SAFETY: upheld by the caller: `word` is a 32-bit word of global memory that only this function touches.
     unsafe {
         asm!("red.relaxed.gpu.global.max.u32 [{}], {};", in(reg64) word, in(reg32) value, options(nostack))
     };
 }
 
-/// Raises a flag: what this thread wrote, and what others wrote before a barrier it has passed, is visible to every thread that
-/// [takes it down](take_flag).
-///
-/// # Safety
-/// `flag` is a word of global memory that only these two functions touch, and is 0.
-#[inline(always)]
-pub unsafe fn raise_flag(flag: u64) {
-    // SAFETY: upheld by the caller: `flag` is a word of global memory that only these two functions touch, and is
-    // 0.
-    unsafe {
-        asm!("st.release.gpu.global.u32 [{}], {};", in(reg64) flag, in(reg32) 1u32, options(nostack))
-    };
-}
-
-/// Waits for a flag and takes it down.
-///
-/// # Safety
-/// As [`raise_flag`]; one thread waits for a flag, and another, which runs or has run, raises it.
-#[inline(always)]
-pub unsafe fn take_flag(flag: u64) {
-    let mut up = 0u32;
-    while up == 0 {
-        // SAFETY: upheld by the caller: `flag` is a word of global memory that only these two functions touch, and
-        // the thread that raises it runs or has run.
-        unsafe {
-            asm!("ld.acquire.gpu.global.u32 {}, [{}];", out(reg32) up, in(reg64) flag, options(nostack))
-        };
-    }
-    // SAFETY: the caller has a word of global memory that only these two functions touch; it was raised, and is not again before it
-    // is 0.
-    unsafe {
-        asm!("st.relaxed.gpu.global.u32 [{}], {};", in(reg64) flag, in(reg32) 0u32, options(nostack))
-    };
-}
-
-/// Adds 1 to the word and returns what it was: what a thread ordered before it (PTX ISA, `fence`) is there for those that find it added.
+/// Adds 1 to the word and returns what it was: what a thread ordered before it (PTX ISA, `fence`) is visible to those that read the sum.
 ///
 /// # Safety
 /// `word` is a 32-bit word of global memory that only these functions touch.
 #[inline(always)]
-pub unsafe fn add_one(word: u64) -> u32 {
+pub unsafe fn atomic_add_one(word: u64) -> u32 {
     let before: u32;
     // SAFETY: upheld by the caller: `word` is a 32-bit word of global memory that only these functions touch (PTX
     // ISA, `atom`).
@@ -64,12 +29,12 @@ pub unsafe fn add_one(word: u64) -> u32 {
     before
 }
 
-/// As [`add_one`], but nothing is ordered by it: the thread goes on until it uses the number.
+/// As [`atomic_add_one`], but nothing is ordered by it: the thread goes on until it uses the number.
 ///
 /// # Safety
-/// As [`add_one`].
+/// As [`atomic_add_one`].
 #[inline(always)]
-pub unsafe fn add_one_relaxed(word: u64) -> u32 {
+pub unsafe fn atomic_add_one_relaxed(word: u64) -> u32 {
     let before: u32;
     // SAFETY: the caller has a word of global memory that is only changed atomically (PTX ISA, `atom`).
     unsafe {
@@ -83,19 +48,19 @@ pub unsafe fn add_one_relaxed(word: u64) -> u32 {
 /// # Safety
 /// `word` is an f32 of global memory that is only changed atomically while others may change it.
 #[inline(always)]
-pub unsafe fn add_f32(word: u64, value: f32) {
+pub unsafe fn red_add_f32(word: u64, value: f32) {
     // SAFETY: upheld by the caller: an f32 of global memory, which is only changed atomically (PTX ISA, `red`).
     unsafe {
         asm!("red.relaxed.gpu.global.add.f32 [{}], {};", in(reg64) word, in(reg32) value, options(nostack))
     };
 }
 
-/// Makes the word 0.
+/// Resets the word to 0.
 ///
 /// # Safety
-/// As [`add_one`].
+/// As [`atomic_add_one`].
 #[inline(always)]
-pub unsafe fn clear(word: u64) {
+pub unsafe fn reset(word: u64) {
     // SAFETY: upheld by the caller: `word` is a 32-bit word of global memory that only these functions touch (PTX
     // ISA, `st`).
     unsafe { asm!("st.relaxed.gpu.global.u32 [{}], 0;", in(reg64) word, options(nostack)) };
@@ -104,9 +69,9 @@ pub unsafe fn clear(word: u64) {
 /// Waits until the word is `value`: what those ordered before it that made it so is there for this thread.
 ///
 /// # Safety
-/// As [`add_one`]; threads that run or have run bring the word to `value`, and none beyond it before this call returns.
+/// As [`atomic_add_one`]; threads that run or have run bring the word to `value`, and none beyond it before this call returns.
 #[inline(always)]
-pub unsafe fn wait_for(word: u64, value: u32) {
+pub unsafe fn wait_eq(word: u64, value: u32) {
     let mut now = !value;
     while now != value {
         // SAFETY: upheld by the caller: `word` is a 32-bit word of global memory that only these functions touch (PTX

@@ -246,7 +246,7 @@ pub fn dot4(a: u32, b: u32, sum: i32) -> i32 {
 
 /// Four bytes of two words, the hexadecimal digits of `WHICH` from the lowest up: 0 to 3 from `a`, 4 to 7 from `b`.
 #[inline(always)]
-pub fn permute<const WHICH: u32>(a: u32, b: u32) -> u32 {
+pub fn prmt_const<const WHICH: u32>(a: u32, b: u32) -> u32 {
     const { immediate::permutation(WHICH) };
     let result;
     // SAFETY: register arithmetic (PTX ISA, `prmt`).

@@ -64,7 +64,7 @@ pub unsafe fn arrive_after_cp_async(bar: Smem) {
 /// # Safety
 /// As [`arrive`]; exactly `bytes` bytes must be copied with this barrier as their completion.
 #[inline(always)]
-pub unsafe fn arrive_expect(bar: Smem, bytes: u32) {
+pub unsafe fn arrive_and_expect_tx(bar: Smem, bytes: u32) {
     // SAFETY: upheld by the caller: `bar` is an initialised barrier of this block with an arrival left in its
     // phase, and exactly `bytes` bytes are copied with it as their completion (PTX ISA,
     // `mbarrier.arrive.expect_tx`).
@@ -81,7 +81,7 @@ pub unsafe fn arrive_expect(bar: Smem, bytes: u32) {
 /// # Safety
 /// As [`arrive`], for the barrier at `bar`'s offset in the shared memory of block `rank`, which must still run.
 #[inline(always)]
-pub unsafe fn arrive_at(bar: Smem, rank: u32) {
+pub unsafe fn arrive_cluster(bar: Smem, rank: u32) {
     // SAFETY: upheld by the caller: at `bar`'s offset in the shared memory of block `rank`, which still runs, is an
     // initialised barrier with an arrival left in its phase (PTX ISA, `mapa` and `mbarrier.arrive` on
     // shared::cluster).

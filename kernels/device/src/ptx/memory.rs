@@ -59,13 +59,13 @@ macro_rules! globals {
     )*};
 }
 
-/// Asks for the bytes around `at` to be in L2. Nothing can be observed but time, so this may come before whatever makes
-/// the bytes final (PTX ISA, `prefetch`).
+/// Prefetches the line of `at` into L2. Only time can tell, so this may precede the stores that make the bytes final (PTX ISA,
+/// `prefetch.global.L2`).
 ///
 /// # Safety
 /// `at` is an address of mapped global memory.
 #[inline(always)]
-pub unsafe fn bring_near(at: u64) {
+pub unsafe fn prefetch_l2(at: u64) {
     // SAFETY: upheld by the caller: `at` is an address of mapped global memory.
     unsafe { asm!("prefetch.global.L2 [{}];", in(reg64) at, options(nostack)) };
 }
@@ -107,24 +107,25 @@ pub unsafe fn store_pair(at: *mut u8, [a, b]: [u32; 2]) {
     };
 }
 
-/// A word of global memory, read where this stands.
+/// Loads a word of global memory at this place in the program: `asm volatile`, not `ld.volatile`.
 ///
 /// # Safety
 /// `at` is 4 readable bytes of global memory, aligned to 4.
 #[inline(always)]
-pub unsafe fn word_now(at: u64) -> u32 {
+pub unsafe fn load_volatile_u32(at: u64) -> u32 {
     let word;
     // SAFETY: upheld by the caller: `at` is 4 readable bytes of global memory, aligned to 4.
     unsafe { asm!("ld.global.u32 {}, [{}];", out(reg32) word, in(reg64) at, options(nostack)) };
     word
 }
 
-/// Sixteen bytes of global memory, read where this stands: a load of [`Global`] may move down to its first use.
+/// Loads 16 bytes of global memory at this place in the program: `asm volatile`, not `ld.volatile`. A load of [`Global`] may move
+/// down to its first use.
 ///
 /// # Safety
 /// As [`Global::load`].
 #[inline(always)]
-pub unsafe fn load_now(at: *const u8) -> Wide {
+pub unsafe fn load_volatile(at: *const u8) -> Wide {
     let (a, b, c, d);
     // SAFETY: upheld by the caller: `at` is 16 readable bytes of global memory, aligned to 16.
     unsafe {

@@ -80,7 +80,7 @@ pub unsafe fn arrive(id: u32, threads: u32) {
 /// All threads of the warpgroup reach the call; `N` is a multiple of 8 in 24..=256 and at least the present number, and
 /// the shares of all warpgroups together stay within what the block was launched with.
 #[inline(always)]
-pub unsafe fn take_registers<const N: u32>() {
+pub unsafe fn reg_alloc<const N: u32>() {
     // SAFETY: upheld by the caller: all threads of the warpgroup reach the call; `N` is a multiple of 8 in 24..=256
     // and at least the present number, and the shares of all warpgroups together stay within what the block was
     // launched with (PTX ISA, `setmaxnreg`).
@@ -90,9 +90,9 @@ pub unsafe fn take_registers<const N: u32>() {
 /// Gives registers back until each thread has `N`.
 ///
 /// # Safety
-/// As [`take_registers`], with `N` at most the present number.
+/// As [`reg_alloc`], with `N` at most the present number.
 #[inline(always)]
-pub unsafe fn give_registers<const N: u32>() {
+pub unsafe fn reg_dealloc<const N: u32>() {
     // SAFETY: upheld by the caller: all threads of the warpgroup are here, and `N`, a multiple of 8 in 24..=256, is
     // at most the present number (PTX ISA, `setmaxnreg`).
     unsafe { asm!("setmaxnreg.dec.sync.aligned.u32 {};", const N, options(nomem, nostack)) };

@@ -68,7 +68,7 @@ impl<const PER_CTA: u32> DynamicPersistentTileScheduler<PER_CTA> {
     #[inline(always)]
     pub unsafe fn request(self, next: *mut u32) -> u32 {
         // SAFETY: upheld by the caller: a word that all CTAs add to atomically. Tiles are numbers alone: nothing is ordered by them.
-        unsafe { counter::add_one_relaxed(next as u64) }
+        unsafe { counter::atomic_add_one_relaxed(next as u64) }
     }
 
     /// The tile of a number; `None` once the tiles are used up, after which this thread requests no other.
@@ -81,7 +81,7 @@ impl<const PER_CTA: u32> DynamicPersistentTileScheduler<PER_CTA> {
         if index == self.params.tiles() + PER_CTA * thread::nctaid() - 1 {
             // SAFETY: the caller has a word that only the schedulers of this launch use; each asks until it is given a number past
             // the tiles, and this is the last such number, so none asks again.
-            unsafe { counter::clear(next as u64) };
+            unsafe { counter::reset(next as u64) };
         }
         (index < self.params.tiles()).then(|| self.params.work_tile(index))
     }

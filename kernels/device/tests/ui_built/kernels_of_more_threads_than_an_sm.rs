@@ -1,5 +1,5 @@
 azulejo_device::kernels! {
-    area "example";
+    file "example";
     "example", threads 1024, min_ctas 3, Sm80 => fn() {}
 }
 

@@ -1,5 +1,5 @@
 azulejo_device::kernels! {
-    area "example";
+    file "example";
     "example", threads 128, min_ctas 0, Sm80 => fn() {}
 }
 

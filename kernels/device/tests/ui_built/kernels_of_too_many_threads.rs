@@ -1,5 +1,5 @@
 azulejo_device::kernels! {
-    area "example";
+    file "example";
     "example", threads 1025, min_ctas 1, Sm80 => fn() {}
 }
 

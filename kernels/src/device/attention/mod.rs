@@ -15,23 +15,23 @@
 
 /// Declares the entry points of a family for an element type: its kernels, and the passes before and after those of a backward.
 macro_rules! entries {
-    ($t:ident $area:literal $feature:literal $arch:ident => $file:ident::$function:ident($args:path) $(, passes by $hopper:literal $ctas:literal)?;
+    ($t:ident $name_of_file:literal $feature:literal $arch:ident => $file:ident::$function:ident($args:path) $(, passes by $hopper:literal $ctas:literal)?;
         $($name:ident $($split:ident)? { $($row:tt)* })*) => {
         #[doc = concat!("Kernels of ", stringify!($t), ".")]
         #[cfg(any(not(feature = "entries"), feature = $feature))]
         pub mod $t {
             crate::kernels! {
-                area $area, texts crate::table::texts($area);
-                $(concat!($area, "_", stringify!($name)), threads <super::tiles::$t::$name::Config as crate::device::attention::tiles::Tiles>::THREADS,
+                file $name_of_file, texts crate::table::texts($name_of_file);
+                $(concat!($name_of_file, "_", stringify!($name)), threads <super::tiles::$t::$name::Config as crate::device::attention::tiles::Tiles>::THREADS,
                     min_ctas 1, $arch => fn(args: $args) {
                     // SAFETY: the launcher passes arguments of a checked problem, and the tiles' shared memory.
                     unsafe { super::$file::$t::$name::$function(&args) }
                 })*
-                $(concat!($area, "_preprocess"), threads 256, min_ctas 2, $arch => fn(args: $args) {
+                $(concat!($name_of_file, "_preprocess"), threads 256, min_ctas 2, $arch => fn(args: $args) {
                     // SAFETY: the launcher passes arguments of a checked problem.
                     unsafe { crate::device::attention::backward::preprocess::preprocess::<azulejo_tensor::$t, $hopper>(&args) }
                 }
-                concat!($area, "_postprocess"), threads 256, min_ctas $ctas, $arch => fn(args: $args) {
+                concat!($name_of_file, "_postprocess"), threads 256, min_ctas $ctas, $arch => fn(args: $args) {
                     // SAFETY: the launcher passes arguments of a checked problem.
                     unsafe { crate::device::attention::backward::postprocess::postprocess::<azulejo_tensor::$t, $hopper>(&args) }
                 })?

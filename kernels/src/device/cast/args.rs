@@ -2,7 +2,7 @@
 
 use azulejo_tensor::DType;
 
-/// Threads in a block of every kernel of this area.
+/// Threads in a block of every kernel of this PTX file.
 pub const THREADS: u32 = 256;
 /// Elements that a thread of `azulejo_cast_any` converts.
 pub const ANY_UNROLL: u32 = 4;

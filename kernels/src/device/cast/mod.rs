@@ -34,7 +34,7 @@ use crate::device::modes::Modes;
 macro_rules! family {
     ($($A:ident $a:literal $B:ident $b:literal $arch:ident;)*) => {
         crate::kernels! {
-            area "cast", texts crate::table::texts("cast");
+            file "cast", texts crate::table::texts("cast");
             "azulejo_cast_any", threads 256, min_ctas 2, Sm80
                 => fn(dst: *mut u8, src: *const u8, modes: Modes<2>, total: u32, rule: u32) {
                 // SAFETY: the launcher made `modes` from views that are live, apart from each other and of the dtypes in `rule`: every

@@ -2,7 +2,7 @@
 
 use crate::device::modes::Modes;
 
-/// Threads in a block of every kernel of this area.
+/// Threads in a block of every kernel of this PTX file.
 pub const THREADS: u32 = 256;
 /// Vectors that each thread copies: with two in flight and every thread resident the memory is busy.
 pub const UNROLL: u32 = 2;

@@ -24,7 +24,7 @@ use crate::device::modes::Modes;
 macro_rules! family {
     ($(($bytes:literal, $t:ty)),*; $(($tbytes:literal, $tt:ty)),*) => {
         crate::kernels! {
-            area "copy", texts crate::table::texts("copy");
+            file "copy", texts crate::table::texts("copy");
             "azulejo_copy_bytes", threads 256, min_ctas 4, Common => fn(dst: *mut u8, src: *const u8, bytes: u64) {
                 // SAFETY: the launcher passes `bytes` bytes at both, at one phase of 16, not overlapping.
                 unsafe { copy_bytes(dst, src, bytes) }

@@ -26,14 +26,14 @@ pub const fn is_long(code: Code, dtype: DType) -> bool {
 }
 
 macro_rules! kernels_of {
-    ($module:ident $T:ty, $area:literal, $short:literal, $v:literal, $binary:ident, { $($more:tt)* }) => {
+    ($module:ident $T:ty, $file:literal, $short:literal, $v:literal, $binary:ident, { $($more:tt)* }) => {
         #[doc = concat!("Kernels over `", $short, "`.")]
         pub mod $module {
             #[cfg(all(target_arch = "nvptx64", feature = "entries"))]
             use crate::device::map::{Args, apply, lanes::*, unroll};
 
             crate::kernels! {
-                area $area, texts crate::table::texts($area);
+                file $file, texts crate::table::texts($file);
                 concat!("azulejo_long2_", $short), threads 256, min_ctas 3, Common => fn(args: Args<2, 3>) {
                     // SAFETY: the launcher checked the views of `args`: live on this device, of these element types, every offset of an index
                     // below `total` inside them, vectors aligned to their size, the output apart from each input or exactly one of them.
@@ -51,8 +51,8 @@ macro_rules! kernels_of {
 }
 
 macro_rules! reals {
-    ($($module:ident $T:ty, $area:literal, $short:literal, $v:literal;)*) => {$(
-        kernels_of! { $module $T, $area, $short, $v, long_binary_real, {
+    ($($module:ident $T:ty, $file:literal, $short:literal, $v:literal;)*) => {$(
+        kernels_of! { $module $T, $file, $short, $v, long_binary_real, {
             concat!("azulejo_long1_", $short), threads 256, min_ctas 4, Common => fn(args: Args<1, 2>) {
                 // SAFETY: the launcher checked the views of `args`: live on this device, of these element types, every offset of an index
                 // below `total` inside them, vectors aligned to their size, the output apart from each input or exactly one of them.
@@ -68,8 +68,8 @@ macro_rules! reals {
 }
 
 macro_rules! integers {
-    ($($module:ident $T:ty, $area:literal, $short:literal, $v:literal;)*) => {$(
-        kernels_of! { $module $T, $area, $short, $v, long_binary, {} }
+    ($($module:ident $T:ty, $file:literal, $short:literal, $v:literal;)*) => {$(
+        kernels_of! { $module $T, $file, $short, $v, long_binary, {} }
     )*};
 }
 

@@ -104,7 +104,7 @@ tensor_op! {
 macro_rules! family {
     ($($T:ty, $short:literal, $binary:ident: $($A:ty),*;)*) => {
         crate::kernels! {
-            area "mixed", texts crate::table::texts("mixed");
+            file "mixed", texts crate::table::texts("mixed");
             $(concat!("azulejo_mixed2_", $short), threads 256, min_ctas 3, Common => fn(args: Args<2, 3>) {
                 family!(body args, $T, $binary, VECTOR, ROUNDS; $($A),*)
             }

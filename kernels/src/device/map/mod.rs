@@ -32,14 +32,14 @@ pub mod math;
 pub mod num;
 
 macro_rules! family {
-    ($($module:ident $T:ty, $area:literal, $short:literal, $v:literal, $unary:ident $binary:ident;)*) => {$(
+    ($($module:ident $T:ty, $file:literal, $short:literal, $v:literal, $unary:ident $binary:ident;)*) => {$(
         #[doc = concat!("Kernels over `", $short, "`.")]
         pub mod $module {
             #[cfg(all(target_arch = "nvptx64", feature = "entries"))]
             use super::{Args, UNROLL, UNROLL_ONE, apply, lanes::*};
 
             crate::kernels! {
-                area $area, texts crate::table::texts($area);
+                file $file, texts crate::table::texts($file);
                 concat!("azulejo_map1_", $short), threads 256, min_ctas 4, Common => fn(args: Args<1, 2>) {
                     // SAFETY: the launcher checked the views of `args`: live on this device, of these element types, every offset of an index
                     // below `total` inside them, vectors aligned to their size, the output apart from each input or exactly one of them.
@@ -116,7 +116,7 @@ pub mod where_ {
     macro_rules! sizes {
         ($($bytes:literal $T:ty, $v:literal;)*) => {
             crate::kernels! {
-                area "where", texts crate::table::texts("where");
+                file "where", texts crate::table::texts("where");
                 $(concat!("azulejo_where_", $bytes), threads 256, min_ctas 3, Common => fn(args: Args<3, 4>) {
                     // SAFETY: the launcher checked the views of `args`: live on this device, of these element types, every offset of an index
                     // below `total` inside them, vectors aligned to their size, the output apart from each input or exactly one of them.
@@ -133,7 +133,7 @@ pub mod where_ {
     sizes!("1" u8, 8; "2" u16, 8; "4" u32, 4; "8" u64, 2;);
 }
 
-/// The tables of all areas of this family.
+/// The tables of all PTX files of this family.
 pub const TABLES: &[&[crate::table::Kernel]] = &[
     f32_::KERNELS,
     f64_::KERNELS,

@@ -9,7 +9,7 @@ mod lock;
 mod transpose;
 
 crate::kernels! {
-    area "probe", texts crate::table::texts("probe");
+    file "probe", texts crate::table::texts("probe");
     "azulejo_describe", threads 32, min_ctas 1, Common => fn(array: ArrayDescriptor<f32, 3>, numbers: *mut u64, sum: *mut f32) {
         use crate::device::{element::{read, write}, ptx::thread::tid, repeat};
         if tid() == 0 {

@@ -24,7 +24,7 @@ use {
 macro_rules! norms {
     ($($T:ty, $short:literal, $v:literal, $one:ty;)*) => {
         crate::kernels! {
-            area "norm", texts crate::table::texts("norm");
+            file "norm", texts crate::table::texts("norm");
             $(concat!("azulejo_softmax_", $short), threads 256, min_ctas 4, Common => fn(args: Rows) {
                 // SAFETY: the launcher checked the views of `args`: live on this device, of these element types, apart from each other, vectors
                 // aligned to their size. It launches whole blocks of the kernel's threads with the shared memory that `args` asks for.
@@ -65,7 +65,7 @@ pub mod reductions {
     macro_rules! family {
         ($($T:ty, $short:literal, $v:literal, $one:ty;)*) => {
             crate::kernels! {
-                area "reduce", texts crate::table::texts("reduce");
+                file "reduce", texts crate::table::texts("reduce");
                 $(concat!("azulejo_reduce_", $short), threads 256, min_ctas 3, Common => fn(args: Reduce) {
                     // SAFETY: the launcher checked the views of `args`: live on this device, of these element types, apart from each other, vectors
                     // aligned to their size. It launches whole blocks of the kernel's threads with the shared memory that `args` asks for.
@@ -107,7 +107,7 @@ pub mod down {
     macro_rules! family {
         ($($T:ty, $short:literal, $v:literal, $wide:ty, $one:ty;)*) => {
             crate::kernels! {
-                area "columns", texts crate::table::texts("columns");
+                file "columns", texts crate::table::texts("columns");
                 $(concat!("azulejo_columns_", $short), threads 256, min_ctas 2, Common => fn(args: Columns) {
                     // SAFETY: the launcher checked the views of `args`: live on this device, of these element types, apart from each other, vectors
                     // aligned to their size. It launches whole blocks of the kernel's threads with the shared memory that `args` asks for.

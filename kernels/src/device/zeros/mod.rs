@@ -18,7 +18,7 @@ use {
 macro_rules! family {
     ($($bytes:literal, $t:ty, $value:expr);*) => {
         crate::kernels! {
-            area "zeros", texts crate::table::texts("zeros");
+            file "zeros", texts crate::table::texts("zeros");
             "azulejo_fill_bytes", threads 256, min_ctas 8, Common => fn(dst: *mut u8, bytes: u64, pattern: u64) {
                 // SAFETY: the launcher passes `bytes` writable bytes at `dst`, the pattern repeated to eight bytes.
                 unsafe { fill(dst, bytes, pattern) }

@@ -92,7 +92,7 @@ impl Sm80Forward {
         let launch = Launch::new(stream, &self.function)
             .grid(self.ctas, 1, 1)
             .shared(self.shared)
-            .overlap();
+            .pdl();
         // SAFETY: the kernel takes `Sm80Args`, of a checked problem; its addresses are valid by the caller's promise, and the workspace
         // lives as long as `self`, whose memory is freed in the order of the stream.
         unsafe { launch.run((self.args,)) }

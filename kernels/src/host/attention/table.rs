@@ -59,29 +59,29 @@ pub struct BackwardParts {
     pub postprocess: &'static Kernel,
 }
 
-/// The kernel of an area with this name after the area's.
+/// The kernel of a PTX file with this name after the PTX file's.
 ///
 /// # Panics
 /// Where there is none, as a failed build in a `const`.
-const fn find(area: &'static [Kernel], name: &str) -> &'static Kernel {
+const fn find(file: &'static [Kernel], name: &str) -> &'static Kernel {
     let (name, mut i) = (name.as_bytes(), 0);
-    while i < area.len() {
-        let of = area[i].name.as_bytes();
-        let (_, end) = of.split_at(area[i].area.len() + 1);
+    while i < file.len() {
+        let of = file[i].name.as_bytes();
+        let (_, end) = of.split_at(file[i].file.len() + 1);
         if same(end, name) {
-            return &area[i];
+            return &file[i];
         }
         i += 1;
     }
-    panic!("no kernel of the area has this name")
+    panic!("no kernel of the file has this name")
 }
 
 impl BackwardParts {
-    const fn of(area: &'static [Kernel], maps: BackwardMaps) -> Self {
+    const fn of(file: &'static [Kernel], maps: BackwardMaps) -> Self {
         BackwardParts {
             maps,
-            preprocess: find(area, "preprocess"),
-            postprocess: find(area, "postprocess"),
+            preprocess: find(file, "preprocess"),
+            postprocess: find(file, "postprocess"),
         }
     }
 }

@@ -119,7 +119,7 @@ pub(super) fn start(
     let blocks = pieces.div_ceil(in_block).min(blocks);
     let mut launch = Launch::new(stream, &function).grid(blocks as u32, 1, 1);
     if pdl {
-        launch = launch.overlap();
+        launch = launch.pdl();
     }
     // SAFETY: the kernel takes `Repack`; lines read were checked against their regions, which the launch borrows, those
     // written are room in the product's space, padded to 16 bytes; it waits for the grid before it.

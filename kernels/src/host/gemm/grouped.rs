@@ -51,7 +51,7 @@ impl GroupedGemm {
                 return Err(Error::argument("products", why));
             };
             let member = Tiles::new(space, row, arguments, schedule)?;
-            work_tiles += u64::from(member.args.grid.units());
+            work_tiles += u64::from(member.args.grid.work_tiles());
             tile_offsets.push(work_tiles.min(u32::MAX.into()) as u32);
             members.push(member);
         }
@@ -67,10 +67,10 @@ impl GroupedGemm {
             function: space.stream().device().function(row.kernel)?,
             row,
             args: Grouped {
-                products: space.values(&args)?,
-                firsts: space.values(&tile_offsets)?,
-                units: work_tiles as u32,
-                now: 0,
+                problems: space.values(&args)?,
+                tile_offsets: space.values(&tile_offsets)?,
+                work_tiles: work_tiles as u32,
+                current: 0,
             },
             blocks: blocks.max(1).min(work_tiles as u32),
             members,
@@ -80,7 +80,7 @@ impl GroupedGemm {
 
 impl Body for GroupedGemm {
     fn queue(&self, stream: &Stream) -> Result<(), Error> {
-        if self.args.units == 0 {
+        if self.args.work_tiles == 0 {
             return Ok(());
         }
         for member in &self.members {

@@ -7,8 +7,8 @@ use super::{Arguments, Matrix, Sizes, Space};
 use crate::device::gemm::hopper::{
     args::{Args, route},
     config::Description,
-    scheduler::Grid,
-    sum::{self, Sum},
+    scheduler::TileSchedulerParams,
+    split_k_reduce::{self, ReduceArgs},
     table::Row,
 };
 use crate::host::{Error, Function, Launch, Stream};
@@ -88,13 +88,13 @@ impl Tiles {
         let k = if nothing { 1 } else { k };
         let (tiles_m, tiles_n) = tiles(config, m, n);
         let cluster = config.blocks();
-        let grid = Grid {
+        let grid = TileSchedulerParams {
             tiles_m,
             tiles_n,
             batches,
             splits: if nothing { 1 } else { schedule.splits.max(1) },
-            k_blocks: k.div_ceil(config.block_k).max(1),
-            group: schedule.group_m.max(1),
+            k_tiles: k.div_ceil(config.block_k).max(1),
+            group_m: schedule.group_m.max(1),
         };
         let work_tiles = [grid.tiles_n, batches, grid.splits].map(u64::from);
         let work_tiles = work_tiles
@@ -106,20 +106,20 @@ impl Tiles {
                 of.sizes
             )
         })?;
-        let is_cut = grid.splits == 1 || grid.splits <= grid.k_blocks && config.can_split;
+        let is_cut = grid.splits == 1 || grid.splits <= grid.k_tiles && config.can_split;
         Error::ensure(is_cut, "schedule", || {
             let remedy = match config.can_split {
                 true => "no more slices than blocks",
                 false => "one, or take a kernel that can_split",
             };
-            let (blocks, slices) = (grid.k_blocks, grid.splits);
+            let (blocks, slices) = (grid.k_tiles, grid.splits);
             format!("{name} cannot cut {blocks} blocks of K into {slices} slices: ask for {remedy}")
         })?;
         let kind = of.route(&lines, grid.splits);
-        if let Some(fixed) = &config.fixed {
-            Error::ensure(of.fixed(&lines)[0] == Some(*fixed), "row", || {
+        if let Some(fusion) = &config.fusion {
+            Error::ensure(of.fusion(&lines)[0] == Some(*fusion), "row", || {
                 format!(
-                    "{name} computes {fixed:?} alone, to rows that TMA takes: take a kernel of any epilogue"
+                    "{name} computes {fusion:?} alone, to rows that TMA takes: take a kernel of any epilogue"
                 )
             })?;
         }
@@ -128,8 +128,8 @@ impl Tiles {
         for ((extent, lines), dtype) in config.boxes.into_iter().zip([&a, &b]).zip([ta, tb]) {
             maps.extend(lines.tensor_map(dtype, extent, config.a.swizzle)?);
         }
-        let c_by_tma = c.as_ref().filter(|_| kind & route::C_BY_TMA != 0);
-        let d_by_tma = Some(d).filter(|_| kind != route::SPLIT && kind & route::BY_WORDS == 0);
+        let c_by_tma = c.as_ref().filter(|_| kind & route::TMA_LOAD_C != 0);
+        let d_by_tma = Some(d).filter(|_| kind != route::SPLIT_K && kind & route::UNALIGNED_D == 0);
         // No map describes a matrix without elements.
         for matrix in [d_by_tma, c_by_tma].map(|matrix| matrix.filter(|_| !empty)) {
             for (columns, swizzle) in [
@@ -175,16 +175,16 @@ impl Tiles {
                 c: of.c.unwrap_or_default(),
                 bias: of.bias(),
                 workspace,
-                alpha_factors: factors,
-                scales: vectors,
-                out_factor: address(epilogue.scale_d.map(|scale| scale.0)),
+                scale_ab: factors,
+                scale_mn: vectors,
+                scale_d: address(epilogue.scale_d.map(|scale| scale.0)),
                 amax: address(epilogue.amax.map(|amax| amax.0)),
                 alpha: epilogue.alpha as f32,
                 beta: epilogue.beta as f32,
             },
             // Slices of a cluster meet in what were stages, so the work tile has to be the block's only one.
             blocks: cluster
-                * match config.slices {
+                * match config.cluster_k {
                     1 => work_tiles.min((schedule.ctas / cluster).max(1).into()) as u32,
                     _ => work_tiles as u32,
                 },
@@ -196,7 +196,7 @@ impl Tiles {
     /// The second grid of a product in slices of K.
     fn add_slices(&self, stream: &Stream) -> Result<(), Error> {
         let config = &self.row.config;
-        let kernel = sum_kernel(config).ok_or_else(|| {
+        let kernel = reduce_kernel(config).ok_or_else(|| {
             Error::argument(
                 "schedule",
                 format!(
@@ -206,14 +206,14 @@ impl Tiles {
             )
         })?;
         let (grid, cluster) = (&self.args.grid, config.cluster);
-        let tiles = grid.units() / grid.splits * cluster.0 * cluster.1;
+        let tiles = grid.work_tiles() / grid.splits * cluster.0 * cluster.1;
         let pairs = tiles * (config.tile.0 * config.tile.1 / 2);
         // Few pairs of many slices take teams to fill the device.
         let mut teams = 1;
         while teams < 8 && 2 * teams <= grid.splits && pairs * teams < 1 << 17 {
             teams *= 2;
         }
-        let all = Sum {
+        let all = ReduceArgs {
             args: self.args,
             tile: [config.tile.0, config.tile.1],
             cluster: [cluster.0, cluster.1],
@@ -223,14 +223,14 @@ impl Tiles {
             teams,
         };
         let function = stream.device().function(kernel)?;
-        let blocks = pairs.div_ceil(sum::THREADS / teams);
+        let blocks = pairs.div_ceil(split_k_reduce::THREADS / teams);
         let mut launch = Launch::new(stream, &function)
             .grid(blocks, 1, 1)
-            .shared(sum::SHARED);
+            .shared(split_k_reduce::SHARED);
         if self.pdl {
-            launch = launch.overlap();
+            launch = launch.pdl();
         }
-        // SAFETY: the kernel takes `Sum`: the arguments of the grid before it and its configuration; it waits for that grid
+        // SAFETY: the kernel takes `ReduceArgs`: the arguments of the grid before it and its configuration; it waits for that grid
         // before it reads the workspace, which lives in the product's space.
         unsafe { launch.run((all,)) }
     }
@@ -247,7 +247,7 @@ impl Body for Tiles {
             .cluster(self.row.config.blocks())
             .shared(self.row.config.shared);
         if self.pdl {
-            launch = launch.overlap();
+            launch = launch.pdl();
         }
         // SAFETY: the kernel takes `Args`; its maps and views are of memory that the product's views were checked against, which the
         // launch borrows, and were encoded for this row's boxes; D is borrowed for writing.
@@ -273,9 +273,11 @@ impl Description {
 }
 
 /// The kernel that adds up slices of K.
-pub(in crate::host) fn sum_kernel(config: &Description) -> Option<&'static Kernel> {
-    let name = format!("azulejo_gemm_sum_{}", config.types[3].short_name());
-    sum::KERNELS.iter().find(|kernel| kernel.name == name)
+pub(in crate::host) fn reduce_kernel(config: &Description) -> Option<&'static Kernel> {
+    let name = format!("azulejo_split_k_reduce_{}", config.types[3].short_name());
+    split_k_reduce::KERNELS
+        .iter()
+        .find(|kernel| kernel.name == name)
 }
 
 /// Tiles of clusters that a D of `m` by `n` takes, along both.

@@ -3,7 +3,7 @@
 use azulejo_tensor::DType;
 
 use crate::device::gemm::args::View;
-use crate::device::gemm::hopper::{args::Lines, operand::Major};
+use crate::device::gemm::hopper::{args::OperandRows, operand::Major};
 use crate::host::{Error, tma};
 
 /// A batch of matrices in lines, as TMA reads and stores them: `strided` lines of `contiguous` elements, `ld` elements from line to line and
@@ -153,15 +153,15 @@ impl Matrix {
     }
 
     /// As a kernel finds its lines; one too long for a line's count of bytes is left out.
-    pub(super) fn in_bytes(&self, element: u64) -> Lines {
+    pub(super) fn in_bytes(&self, element: u64) -> OperandRows {
         let (count, bytes) = (
             u32::try_from(self.strided),
             u32::try_from(self.contiguous * element),
         );
         let (Ok(count), Ok(bytes)) = (count, bytes) else {
-            return Lines::default();
+            return OperandRows::default();
         };
-        Lines {
+        OperandRows {
             base: self.base,
             step: self.ld * element,
             batch: self.batch_stride * element,

@@ -25,7 +25,7 @@ pub use batch::MAX_BATCH_RANK;
 pub use copies::pitch;
 pub use epilogue::{Epilogue, GpuBias, Sums};
 #[cfg(test)]
-pub(super) use hopper::sum_kernel;
+pub(super) use hopper::reduce_kernel;
 pub use hopper::{Schedule, tiles};
 pub(super) use kept::Kept;
 pub use matrix::{Matrix, is_whole};

@@ -6,7 +6,7 @@ use super::product::transposed;
 use super::{Arguments, Matrix, is_whole};
 use crate::device::gemm::hopper::{
     args::{View, route},
-    fixed::Fixed,
+    fusion::Fusion,
     operand::Major,
 };
 use crate::host::Error;
@@ -75,7 +75,7 @@ impl Arguments<'_> {
     }
 
     /// As what a kernel that has no other epilogue would compute it, and as what its transpose; `None` where no such kernel can.
-    pub fn fixed(&self, lines: &Lines) -> [Option<Fixed>; 2] {
+    pub fn fusion(&self, lines: &Lines) -> [Option<Fusion>; 2] {
         let (e, Lines { c, d, .. }, out) = (&self.epilogue, lines, self.out());
         let bias = self.bias();
         let along = if bias.column == 1 {
@@ -87,23 +87,23 @@ impl Arguments<'_> {
         let pairs = bias.base.is_multiple_of(2 * out) && d.contiguous.is_multiple_of(2);
         let bias = e.bias.is_none() || along == d.major && pairs;
         let c = c.is_none_or(|c| c.major == d.major && c.is_aligned(out));
-        let fixed = Fixed {
+        let fusion = Fusion {
             c: e.beta != 0.0,
             bias: e.bias.is_some(),
             activation: e.activation,
         };
-        let scaled = fixed == Fixed::STORE_ONLY && e.alpha != 1.0 || e.scaled().is_some();
-        let fixed = (d.is_stored_by_tma(out) && bias && c && !scaled).then_some(fixed);
+        let scaled = fusion == Fusion::STORE_ONLY && e.alpha != 1.0 || e.scaled().is_some();
+        let fusion = (d.is_stored_by_tma(out) && bias && c && !scaled).then_some(fusion);
         match d.major {
-            Major::K => [fixed, None],
-            Major::Mn => [None, fixed],
+            Major::K => [fusion, None],
+            Major::Mn => [None, fusion],
         }
     }
 
     /// One of [`route`] with its flags.
     pub(super) fn route(&self, lines: &Lines, splits: u32) -> u32 {
         if splits > 1 {
-            return route::SPLIT;
+            return route::SPLIT_K;
         }
         let (Lines { c, d, .. }, out) = (lines, self.out());
         let flag = |is: bool, flag: u32| if is { flag } else { 0 };
@@ -111,13 +111,13 @@ impl Arguments<'_> {
         let d_by_tma = d.is_aligned(out) && !is_unaligned_d(d.contiguous, out, by_columns);
         let transposed = flag(by_columns, route::COLUMN_MAJOR);
         if self.epilogue.is_plain() && out > 1 && d_by_tma {
-            return route::TILE | transposed;
+            return route::TMA_STORE | transposed;
         }
         let c_by_tma = d_by_tma && c.is_some_and(|c| c.major == d.major && c.is_aligned(out));
-        route::STRIPS
+        route::GENERIC
             | transposed
-            | flag(!d_by_tma, route::BY_WORDS)
-            | flag(c_by_tma, route::C_BY_TMA)
+            | flag(!d_by_tma, route::UNALIGNED_D)
+            | flag(c_by_tma, route::TMA_LOAD_C)
     }
 
     /// Bytes of an element of D.
@@ -267,15 +267,15 @@ mod tests {
             ..plain()
         };
         let of = |c, bias, activation| {
-            Some(Fixed {
+            Some(Fusion {
                 c,
                 bias,
                 activation,
             })
         };
         for (epilogue, d, c, expected) in [
-            (plain(), rows, None, [Some(Fixed::STORE_ONLY), None]),
-            (plain(), columns, None, [None, Some(Fixed::STORE_ONLY)]),
+            (plain(), rows, None, [Some(Fusion::STORE_ONLY), None]),
+            (plain(), columns, None, [None, Some(Fusion::STORE_ONLY)]),
             (plain(), odd, None, [None; 2]),
             (twice, rows, None, [None; 2]),
             (relu, rows, None, [of(false, false, 1), None]),
@@ -291,7 +291,7 @@ mod tests {
             (scaled, rows, None, [None; 2]),
         ] {
             let (arguments, lines) = with(DType::BF16, (d, c), epilogue);
-            assert_eq!(arguments.fixed(&lines), expected, "{epilogue:?} to {d:?}");
+            assert_eq!(arguments.fusion(&lines), expected, "{epilogue:?} to {d:?}");
         }
     }
 
@@ -309,14 +309,14 @@ mod tests {
             contiguous: 63,
             ..of
         });
-        let (tile, strips, mn) = (route::TILE, route::STRIPS, route::COLUMN_MAJOR);
-        let (words, c_tma) = (strips | route::BY_WORDS, strips | route::C_BY_TMA);
+        let (tile, strips, mn) = (route::TMA_STORE, route::GENERIC, route::COLUMN_MAJOR);
+        let (words, c_tma) = (strips | route::UNALIGNED_D, strips | route::TMA_LOAD_C);
         use DType::{BF16, F8E4M3, F32};
         for (d, c, epilogue, splits, out, expected) in [
             (rows, None, plain(), 1, BF16, tile),
             (columns, None, plain(), 1, BF16, tile | mn),
             // Slices of K go to a workspace, whatever follows.
-            (odd, None, relu, 2, BF16, route::SPLIT),
+            (odd, None, relu, 2, BF16, route::SPLIT_K),
             (rows, None, relu, 1, BF16, strips),
             (columns, None, relu, 1, F32, strips | mn),
             // TMA takes no lines at odd places, and of bytes no columns.

@@ -19,7 +19,7 @@ fn gray(
 }
 
 crate::tile_program! {
-    area "tile_image";
+    file "tile_image";
     /// An image of bytes, rows of RGB, to luminance in [0, 1]; 16 × 16 pixels a block.
     pub Gray = gray "azulejo_tile_gray" (rgb: In<u8, (usize, usize, _3)>, y: Out<f32, (usize, usize), (_16, _16)>) where rgb[0] == y[0], rgb[1] == y[1];
 }

@@ -419,7 +419,7 @@ fn functions(blk: &Block, x: Array<'_, f32, V>, mut y: ArrayMut<'_, f32, M>) {
 }
 
 crate::tile_program! {
-    area "tile_jobs";
+    file "tile_jobs";
     /// `y = 2 x`, 16 elements a block.
     pub Scale = scale "azulejo_tile_scale" (x: In<f32, V>, y: Out<f32, V, (_16,)>);
     /// `y = 2 x` for lengths that 1024 divides, which the launch checks: no element is.

@@ -58,7 +58,7 @@ pub use zeros::{
     ZeroMatrixU16, ZeroMatrixU32, ZeroMatrixU64,
 };
 
-/// Their rows of the kernel table, an area each.
+/// Their rows of the kernel table, a PTX file each.
 pub const TABLES: &[&[crate::table::Kernel]] = &[
     #[cfg(feature = "test_programs")]
     jobs::KERNELS,

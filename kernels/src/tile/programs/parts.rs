@@ -148,7 +148,7 @@ fn sliced(
 }
 
 crate::tile_program! {
-    area "tile_parts";
+    file "tile_parts";
     /// Slices and a reshape that copy nothing.
     pub Sliced = sliced "azulejo_tile_sliced" (x: In<f32, M>, columns: Out<f32, M, (_4, _3)>, flat: Out<f32, V, (_25,)>);
     /// Tickets from a counter under a lock, a block a ticket.

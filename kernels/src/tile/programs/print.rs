@@ -59,7 +59,7 @@ fn layouts(blk: &Block, n: i32, mut y: ArrayMut<'_, i32, M>) {
 }
 
 crate::tile_program! {
-    area "tile_print";
+    file "tile_print";
     /// Prints and asserts.
     pub Printed = printed "azulejo_tile_print" (x: In<f32, M>, y: Out<f32, M, (_2, _4)>);
     /// Layouts, their slices and their offsets as text; `n` is 2.

@@ -66,7 +66,7 @@ fn attention(
 }
 
 crate::tile_program! {
-    area "tile_product";
+    file "tile_product";
     /// `C = A B` in `f32`.
     pub GemmF32 = gemm "azulejo_tile_gemm_f32" (a: In<f32, M>, b: In<f32, M>, c: Out<f32, M, (_64, _64)>) where a[1] == b[0], a[0] == c[0], b[1] == c[1];
     /// `C = A B` of `f16`, summed in `f32`.

@@ -94,7 +94,7 @@ fn totals_5(_: &Block, x: Array<'_, i32, R5>, totals: LockedArray<'_, i32, R5>) 
 }
 
 crate::tile_program! {
-    area "tile_shapes";
+    file "tile_shapes";
     /// Five axes in another order, and the same plus 1.
     pub Turned5 = turned_5 "azulejo_tile_turned_5" (x: In<i32, R5>, y: Out<i32, R5, (_2, _2, _4, _2, _4)>, z: Out<i32, R5, (_2, _2, _4, _2, _4)>);
     /// Reductions and a scan, an axis of six each.

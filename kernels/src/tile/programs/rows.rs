@@ -64,7 +64,7 @@ fn layer_norm(
 }
 
 crate::tile_program! {
-    area "tile_rows";
+    file "tile_rows";
     /// `(x - mean) / (deviation + epsilon) · gamma + beta`, statistics by column; 16 × 16 elements a block.
     pub BatchNorm = batch_norm "azulejo_tile_batch_norm" (x: In<f32, M>, mean: In<f32, V>, deviation: In<f32, V>,
         gamma: In<f32, V>, beta: In<f32, V>, y: Out<f32, M, (_16, _16)>, epsilon: f32) where x[0] == y[0], x[1] == y[1], mean[0] == x[1], deviation[0] == x[1], gamma[0] == x[1], beta[0] == x[1];

@@ -210,7 +210,7 @@ where
 }
 
 crate::tile_program! {
-    area "tile_shapes";
+    file "tile_shapes";
     /// Tiles of 3 × 5.
     pub AnyExtents = any_extents "azulejo_tile_any_extents" (x: In<f32, M>, doubled: Out<f32, M, (_3, _5)>, sums: Out<f32, M, (_3, _1)>,
         turned: Out<f32, M, (_5, _3)>, places: Out<i32, M, (_1, _5)>);

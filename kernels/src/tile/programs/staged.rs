@@ -51,7 +51,7 @@ staged! {
 }
 
 crate::tile_program! {
-    area "tile_staged";
+    file "tile_staged";
     /// `C = A B` of `bf16`, summed in `f32`, on tensor cores.
     pub StagedBf16 = staged_gemm "azulejo_tile_staged_bf16" [2] @Sm80 (a: Staged<bf16, M, (_128, _64)>, b: Staged<bf16, M, (_64, _128)>, c: Out<bf16, M, (_128, _128)>) where a[1] == b[0], a[0] == c[0], b[1] == c[1];
     /// `C = A B` of `f16`, summed in `f32`, on tensor cores.

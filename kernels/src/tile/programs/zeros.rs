@@ -38,7 +38,7 @@ fn left_over<T: Element>(_: &Block, x: Array<'_, T, V>, count: AtomicArray<'_, u
 }
 
 crate::tile_program! {
-    area "tile_zeros";
+    file "tile_zeros";
     /// A vector of zeros.
     pub ZeroLineU8 = line "azulejo_tile_zero_line_u8" (y: Out<u8, V, (_4096,)>);
     /// A vector of zeros.

@@ -127,7 +127,7 @@ where
         if first && step < steps {
             let (bar, k) = (full(stage), step * Q);
             // SAFETY: the stage's barrier is initialized, and this is the one arrival of its phase; these bytes come below.
-            unsafe { mbarrier::arrive_expect(bar, bytes) };
+            unsafe { mbarrier::arrive_and_expect_tx(bar, bytes) };
             // SAFETY: a box of the map, by the caller; the stage is free: the batch that read it is complete in all warps.
             unsafe { tma::load(a_at(stage), a_map, (k, row, 0), bar) };
             let mut part = 0;

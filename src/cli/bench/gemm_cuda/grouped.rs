@@ -96,7 +96,7 @@ pub(super) fn compare(
     let mut best = (f64::INFINITY, f64::NAN, "none");
     let rows = GROUPED.iter().copied().flatten();
     for row in rows.filter(|row| row.config.types[0] == DType::BF16) {
-        let blocks = stream.device().sm_count() * row.config.resident;
+        let blocks = stream.device().sm_count() * row.config.min_ctas;
         let list = Prepared::grouped(stream, &members, row, blocks)?;
         let ours = Graph::record(stream, &[&list], 1)?;
         let times = medians(stream, &[&ours, &theirs], 1, rounds)?;

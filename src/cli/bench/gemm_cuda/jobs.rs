@@ -1,7 +1,7 @@
 //! The integer jobs of a kernel: every feature it has, at sizes around its tile.
 
 use azulejo::kernels::device::gemm::hopper::args::activation;
-use azulejo::kernels::device::gemm::hopper::{fixed::Fixed, operand::Major, table::Row};
+use azulejo::kernels::device::gemm::hopper::{fusion::Fusion, operand::Major, table::Row};
 use azulejo::kernels::host::gemm::Sizes;
 use azulejo::tensor::DType;
 
@@ -104,14 +104,14 @@ pub(super) fn steps(row: &Row, sizes: Sizes) -> u64 {
 pub(super) const SMALL: u64 = 12;
 
 /// The jobs of a kernel with a fused epilogue: sizes around its tile that TMA takes, one and several tiles a block, batches.
-fn fixed_jobs(row: &Row, fixed: &Fixed) -> Vec<Job> {
+fn fused_jobs(row: &Row, fusion: &Fusion) -> Vec<Job> {
     let c = &row.config;
     let ((bm, bn), bk) = (c.tile, c.block_k);
     let job = |m, n, k, batches, few| {
-        let mut job = Job::new(row, [m, n, k], if fixed.c { &[SCALED] } else { &[] });
+        let mut job = Job::new(row, [m, n, k], if fusion.c { &[SCALED] } else { &[] });
         job.few = few;
-        job.product.bias = fixed.bias.then_some(Major::K);
-        job.product.activation = fixed.activation;
+        job.product.bias = fusion.bias.then_some(Major::K);
+        job.product.activation = fusion.activation;
         job.batches(batches)
     };
     vec![
@@ -129,8 +129,8 @@ fn fixed_jobs(row: &Row, fixed: &Fixed) -> Vec<Job> {
 /// Every job of a kernel: sizes one off its tile, several tiles, batches, D by columns, epilogues, slices of K.
 pub(super) fn jobs(row: &Row) -> Vec<Job> {
     let c = &row.config;
-    if let Some(fixed) = &c.fixed {
-        return fixed_jobs(row, fixed);
+    if let Some(fusion) = &c.fusion {
+        return fused_jobs(row, fusion);
     }
     let ((bm, bn), bk) = (c.tile, c.block_k);
     // Sums of integers are stored as they are.

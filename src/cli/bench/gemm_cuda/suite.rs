@@ -3,7 +3,7 @@
 use std::str::FromStr;
 
 use azulejo::gemm::gpu::{EpilogueKind, GpuProblem};
-use azulejo::kernels::device::gemm::hopper::{fixed::Fixed, operand::Major};
+use azulejo::kernels::device::gemm::hopper::{fusion::Fusion, operand::Major};
 use azulejo::tensor::DType;
 
 /// A column-major product `D (m × n) = op(A) · op(B)`, BLAS's way to say it.
@@ -23,12 +23,12 @@ impl Shape {
         let order = |k_contiguous| if k_contiguous { Major::K } else { Major::Mn };
         // Of lines that TMA takes.
         let line = self.m as usize * types[2].bytes();
-        let plain = line.is_multiple_of(16).then_some(Fixed::STORE_ONLY);
+        let plain = line.is_multiple_of(16).then_some(Fusion::STORE_ONLY);
         GpuProblem {
             a: order(!self.transposed.1),
             b: order(self.transposed.0),
             epilogue: EpilogueKind {
-                fixed: [plain, None],
+                fusion: [plain, None],
                 ..EpilogueKind::default()
             },
             ..GpuProblem::new([self.n, self.m, self.k], types)

@@ -18,7 +18,7 @@
 use std::{collections::BTreeMap, fmt};
 
 use azulejo_gemm::gpu::{Choice, EpilogueKind, GpuProblem, HardwareInfo, choices};
-use azulejo_kernels::device::gemm::hopper::{args::activation, fixed::Fixed, operand::Major};
+use azulejo_kernels::device::gemm::hopper::{args::activation, fusion::Fusion, operand::Major};
 use azulejo_tensor::DType;
 
 /// The types of operands that are recorded.
@@ -168,7 +168,7 @@ pub fn words([kind, orders, m, n, k]: [&str; 5]) -> Option<Asked> {
     };
     let (c, bias, scales) = (is("c"), is("bias"), is("scales"));
     let stored = (n as usize * out.bytes()).is_multiple_of(16);
-    let fixed = Fixed {
+    let fusion = Fusion {
         c,
         bias,
         activation,
@@ -187,7 +187,7 @@ pub fn words([kind, orders, m, n, k]: [&str; 5]) -> Option<Asked> {
             generic: c || bias || scales || activation != activation::NONE,
             reads_c: c,
             gelu_or_silu: is("gelu") || is("silu"),
-            fixed: [(stored && !scales).then_some(fixed), None],
+            fusion: [(stored && !scales).then_some(fusion), None],
         },
     };
     Some(Asked {

@@ -77,7 +77,7 @@ pub unsafe fn arrive_after_cp_async(bar: Smem) {
 ///
 /// # Safety
 /// As [`arrive`].
-pub unsafe fn arrive_expect(bar: Smem, bytes: u32) {
+pub unsafe fn arrive_and_expect_tx(bar: Smem, bytes: u32) {
     change(bar, |barrier| {
         barrier.bytes += bytes as i32;
         barrier.pending -= 1;

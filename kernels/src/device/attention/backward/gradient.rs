@@ -147,7 +147,7 @@ impl Args {
         if self.turns != 0 {
             if is_first {
                 // SAFETY: upheld by the caller: the others add 1 each.
-                unsafe { counter::wait_for(turn, before) };
+                unsafe { counter::wait_eq(turn, before) };
             }
             sync();
         }
@@ -156,7 +156,7 @@ impl Args {
             sync(); // What was added is ordered before the count.
             if is_first {
                 // SAFETY: a counter of the workspace, which only these kernels change.
-                unsafe { counter::add_one(turn) };
+                unsafe { counter::atomic_add_one(turn) };
             }
         }
     }

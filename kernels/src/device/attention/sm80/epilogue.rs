@@ -154,12 +154,12 @@ impl Epilogue<'_> {
         unsafe { thread::sync() };
         if thread::tid() == 0 {
             // SAFETY: the counter of the tile, which only this kernel changes.
-            let before = unsafe { counter::add_one(done) };
+            let before = unsafe { counter::atomic_add_one(done) };
             // SAFETY: O in shared memory has been read, and its place is free.
             unsafe { u32::store_shared(self.smem, before) };
             if before + 1 == used {
                 // SAFETY: all splits have counted.
-                unsafe { counter::clear(done) };
+                unsafe { counter::reset(done) };
             }
         }
         // SAFETY: all threads of the CTA are here.

@@ -51,7 +51,7 @@ unsafe fn rows(of: &KeyRows, columns: u32, [from, to]: [i32; 2]) {
         let row = div(i, sectors);
         let at = of.base(from + row as i32) + (SECTOR * (i - row * sectors)) as u64;
         // SAFETY: upheld by the caller: a byte of a row of the tensor.
-        unsafe { memory::bring_near(at) };
+        unsafe { memory::prefetch_l2(at) };
         i += thread::ntid();
     }
 }

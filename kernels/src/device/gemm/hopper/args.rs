@@ -4,42 +4,42 @@
 pub use super::super::args::GeluSilu;
 pub use super::super::args::{View, activation};
 
-use super::scheduler::Grid;
+use super::scheduler::TileSchedulerParams;
 
 /// How results leave the registers: one of the first three, the last with any of the flags behind it.
 pub mod route {
     /// Through shared memory and TMA, with `alpha` alone; [`COLUMN_MAJOR`] may be added.
-    pub const TILE: u32 = 0;
+    pub const TMA_STORE: u32 = 0;
     /// As partial sums to the workspace, which a second grid adds up.
-    pub const SPLIT: u32 = 1;
-    /// The whole epilogue, a strip of 16 columns at a time.
-    pub const STRIPS: u32 = 2;
+    pub const SPLIT_K: u32 = 1;
+    /// The whole epilogue, an epilogue fragment of 16 columns at a time.
+    pub const GENERIC: u32 = 2;
     /// Columns of D are contiguous.
     pub const COLUMN_MAJOR: u32 = 4;
     /// TMA cannot take D: threads store words of its lines.
-    pub const BY_WORDS: u32 = 8;
+    pub const UNALIGNED_D: u32 = 8;
     /// C comes through TMA, as D goes.
-    pub const C_BY_TMA: u32 = 16;
+    pub const TMA_LOAD_C: u32 = 16;
 }
 
-/// A list of products for one launch.
+/// A grouped GEMM for one launch.
 #[derive(Clone, Copy, Debug, Default)]
 #[repr(C)]
 pub struct Grouped {
     /// Device address of the products' [`Args`].
-    pub products: u64,
-    /// Device address of the first unit of each product, and of the number of all units behind them.
-    pub firsts: u64,
-    /// All units.
-    pub units: u32,
+    pub problems: u64,
+    /// Device address of the first work tile of each product, and of the number of all work tiles behind them.
+    pub tile_offsets: u64,
+    /// All work tiles.
+    pub work_tiles: u32,
     /// The product that was looked at last: 0 at first.
-    pub now: u32,
+    pub current: u32,
 }
 
 /// An operand's lines in memory.
 #[derive(Clone, Copy, Debug, Default)]
 #[repr(C)]
-pub struct Lines {
+pub struct OperandRows {
     /// Device address of the first.
     pub base: u64,
     /// Bytes from one to the next.
@@ -59,11 +59,11 @@ pub struct Args {
     /// Tensor maps of A, B, D and the narrower boxes of D, and these two of C, in device memory.
     pub maps: [u64; 6],
     /// A, as the tensor map has it.
-    pub a: Lines,
+    pub a: OperandRows,
     /// B, likewise.
-    pub b: Lines,
+    pub b: OperandRows,
     /// The work.
-    pub grid: Grid,
+    pub grid: TileSchedulerParams,
     /// Rows and columns of D.
     pub m: u32,
     /// Columns of D.
@@ -81,11 +81,11 @@ pub struct Args {
     /// Partial sums of split tiles.
     pub workspace: u64,
     /// Device addresses of factors for `alpha`, or 0: the scales of A and B.
-    pub alpha_factors: [u64; 2],
+    pub scale_ab: [u64; 2],
     /// Device addresses of a factor for each row and for each column of the product, or 0.
-    pub scales: [u64; 2],
+    pub scale_mn: [u64; 2],
     /// Device address of a factor for D as it is stored, or 0.
-    pub out_factor: u64,
+    pub scale_d: u64,
     /// Device address of the largest magnitude in D before that factor, which a launch raises, or 0.
     pub amax: u64,
     /// Factor of the product.

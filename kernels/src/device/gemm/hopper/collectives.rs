@@ -8,7 +8,7 @@
 //!
 //! Source: CUTLASS, `GemmUniversal` of a collective mainloop, a collective epilogue and a tile scheduler.
 
-use super::fixed::Fixed;
+use super::fusion::Fusion;
 use azulejo_layout::ints::*;
 use core::marker::PhantomData;
 use typenum::Const;
@@ -54,7 +54,7 @@ impl Products for FullPrecision {
 /// What the description and the shared memory of a kernel have of its epilogue.
 pub trait Stores: 'static {
     /// What it computes, where that is all that it can.
-    const FIXED: Option<Fixed> = None;
+    const FUSION: Option<Fusion> = None;
     /// Barriers of a subtile of D.
     const BARRIERS: u32 = 1;
 }
@@ -74,12 +74,12 @@ pub struct FusedInPlace;
 impl Stores for Generic {}
 
 impl Stores for StoreOnly {
-    const FIXED: Option<Fixed> = Some(Fixed::STORE_ONLY);
+    const FUSION: Option<Fusion> = Some(Fusion::STORE_ONLY);
 }
 
 impl<const C: bool, const BIAS: bool, const ACTIVATION: u32> FusedInStages<C, BIAS, ACTIVATION> {
     /// What it computes.
-    pub const OF: Fixed = Fixed {
+    pub const OF: Fusion = Fusion {
         c: C,
         bias: BIAS,
         activation: ACTIVATION,
@@ -89,11 +89,11 @@ impl<const C: bool, const BIAS: bool, const ACTIVATION: u32> FusedInStages<C, BI
 impl<const C: bool, const BIAS: bool, const ACTIVATION: u32> Stores
     for FusedInStages<C, BIAS, ACTIVATION>
 {
-    const FIXED: Option<Fixed> = Some(Self::OF);
+    const FUSION: Option<Fusion> = Some(Self::OF);
 }
 
 impl Stores for FusedInPlace {
-    const FIXED: Option<Fixed> = Some(Fixed::ADD_C);
+    const FUSION: Option<Fusion> = Some(Fusion::ADD_C);
     const BARRIERS: u32 = 2;
 }
 

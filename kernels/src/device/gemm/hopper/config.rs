@@ -1,9 +1,9 @@
 //! A configuration of the kernel as one type: element types, tile, stages, cluster and operand orders.
 
 use super::collectives::{Collectives, Products, Share, Stores};
-use super::fixed::Fixed;
+use super::fusion::Fusion;
 use super::operand::Operand;
-use super::tiles::{Number, SmemTile, Stored, tma_box};
+use super::smem_layouts::{Number, SmemTile, Stored, tma_box};
 pub use azulejo_tensor::atom::Major as Order;
 use azulejo_tensor::element::{DType, Element};
 use core::marker::PhantomData;
@@ -34,8 +34,8 @@ pub trait Config: 'static {
     const STAGES: u32;
     /// Tiles of a cluster along M and N.
     const CLUSTER: (u32, u32);
-    /// Slices of the sum in a cluster.
-    const SLICES: u32;
+    /// CTAs of a cluster that split K.
+    const CLUSTER_K: u32;
     /// Consumer warpgroups.
     const CONSUMERS: u32;
     /// 64-row blocks of a consumer.
@@ -56,21 +56,21 @@ pub trait Config: 'static {
     /// K elements of a stage: 128 bytes.
     const BLOCK_K: u32 = 128 / Self::A.element;
     /// Blocks of a cluster.
-    const BLOCKS: u32 = Self::CLUSTER.0 * Self::CLUSTER.1 * Self::SLICES;
+    const BLOCKS: u32 = Self::CLUSTER.0 * Self::CLUSTER.1 * Self::CLUSTER_K;
     /// Whether a launch may cut K into slices that meet in a workspace.
     const CAN_SPLIT: bool = Self::ROW_BLOCK_STRIDE > 0
-        && Self::Stores::FIXED.is_none()
+        && Self::Stores::FUSION.is_none()
         && !Self::TRANSPOSE_A
-        && (Self::BLOCKS == Self::SLICES
+        && (Self::BLOCKS == Self::CLUSTER_K
             || Self::BLOCKS == 2 && Self::TILE.0 * Self::TILE.1 <= 128 * 64);
     /// Consumers of one stage.
     const CONSUMERS_PER_STAGE: u32 = Self::TILE.0 / 64 / Self::ROW_BLOCKS;
     /// Threads of a block: one producer warpgroup and the consumers.
     const THREADS: u32 = 128 * (1 + Self::CONSUMERS);
     /// Whether a thread's accumulators take so many registers that the producer gives up more of its own.
-    const MANY_REGISTERS: bool = Self::ROW_BLOCKS * Self::TILE.1 / 2 > 128;
+    const LARGE_ACCUMULATORS: bool = Self::ROW_BLOCKS * Self::TILE.1 / 2 > 128;
     /// Whether a thread's accumulators leave few registers for the epilogue.
-    const FULL: bool = Self::CONSUMERS == 3
+    const REG_LIMITED: bool = Self::CONSUMERS == 3
         || match Self::OUT {
             4 => Self::ROW_BLOCKS * Self::TILE.1 / 2 >= 144,
             _ => Self::ROW_BLOCKS * Self::TILE.1 / 2 > 160,
@@ -112,17 +112,17 @@ pub trait Config: 'static {
     const BARRIERS_AT: u32 = Self::OUTPUT_AT + Self::CONSUMERS * Self::OUTPUT;
     /// Where the barriers of output subtiles that C comes to start.
     const EPI_TILE_BARRIERS_AT: u32 = Self::BARRIERS_AT + Self::STAGES * 16;
-    /// Strips of 16 columns across the tile.
-    const STRIPS: u32 = Self::TILE.1 / 16;
-    /// Strips that go through the whole epilogue at a time: as many as registers allow that divide every subtile.
-    const AT_ONCE: u32 = {
+    /// Epilogue fragments of 16 columns across the tile.
+    const EPI_FRAGMENTS: u32 = Self::TILE.1 / 16;
+    /// Epilogue fragments that go through the whole epilogue at a time: as many as registers allow that divide every subtile.
+    const FRAGMENTS_AT_ONCE: u32 = {
         let held = Self::ROW_BLOCKS * Self::TILE.1 / 2;
-        let most = if Self::FULL
+        let most = if Self::REG_LIMITED
             || Self::TRANSPOSE_A
-            || (Self::OUT == 4 && (held >= 128 || Self::RESIDENT > 1))
+            || (Self::OUT == 4 && (held >= 128 || Self::MIN_CTAS > 1))
         {
             1
-        } else if held <= 128 && (Self::RESIDENT == 1 || held < 32) {
+        } else if held <= 128 && (Self::MIN_CTAS == 1 || held < 32) {
             4
         } else {
             2
@@ -131,11 +131,11 @@ pub trait Config: 'static {
             Self::EPI_TILE_COLUMNS / 16,
             Self::REST_WIDTH / Self::OUT / 16,
         );
-        let mut strips = most;
-        while epi_tile % strips != 0 || rest % strips != 0 {
-            strips /= 2;
+        let mut fragments = most;
+        while epi_tile % fragments != 0 || rest % fragments != 0 {
+            fragments /= 2;
         }
-        strips
+        fragments
     };
     /// Subtiles across the tile.
     const ACROSS: u32 = Self::WHOLE_EPI_TILES + (Self::REST_WIDTH > 0) as u32;
@@ -152,11 +152,11 @@ pub trait Config: 'static {
             block_k: Self::BLOCK_K,
             stages: Self::STAGES,
             cluster: Self::CLUSTER,
-            slices: Self::SLICES,
+            cluster_k: Self::CLUSTER_K,
             ping_pong: Self::ROW_BLOCK_STRIDE == 0,
             promotes: Self::Products::PROMOTES,
             can_split: Self::CAN_SPLIT,
-            fixed: Self::Stores::FIXED,
+            fusion: Self::Stores::FUSION,
             a: Self::A,
             b: Self::B,
             boxes: Self::BOXES,
@@ -165,12 +165,12 @@ pub trait Config: 'static {
             rest: Self::REST_WIDTH / Self::OUT,
             types: Self::TYPES,
             threads: Self::THREADS,
-            resident: Self::RESIDENT,
+            min_ctas: Self::MIN_CTAS,
             shared: Self::SHARED,
         }
     };
     /// Blocks that share an SM: two where one warpgroup computes and shared memory allows it.
-    const RESIDENT: u32 = if Self::CONSUMERS == 1 && 2 * (Self::SHARED + 1024) <= 228 << 10 {
+    const MIN_CTAS: u32 = if Self::CONSUMERS == 1 && 2 * (Self::SHARED + 1024) <= 228 << 10 {
         2
     } else {
         1
@@ -191,7 +191,7 @@ pub trait Config: 'static {
         );
         assert!(
             matches!(Self::EPI_TILE_WIDTH, 128 | 64 | 32) && Self::TILE.1.is_multiple_of(16),
-            "a subtile is one swizzle atom wide and whole strips"
+            "a subtile is one swizzle atom wide and whole epilogue fragments"
         );
         assert!(Self::BLOCKS <= 4, "clusters of at most four blocks");
         assert!(
@@ -199,8 +199,8 @@ pub trait Config: 'static {
             "of 8-bit and 32-bit operands only A may have K strided: its transpose makes B of it"
         );
         assert!(
-            Self::Stores::FIXED.is_none() || (Self::OUT == 2 && !Self::TRANSPOSE_A),
-            "a fixed epilogue is of 16-bit elements"
+            Self::Stores::FUSION.is_none() || (Self::OUT == 2 && !Self::TRANSPOSE_A),
+            "a fused epilogue is of 16-bit elements"
         );
         assert!(Self::STAGES >= 2);
     };
@@ -238,7 +238,7 @@ where
     const TILE: (u32, u32) = (M as u32, N as u32);
     const STAGES: u32 = STAGES;
     const CLUSTER: (u32, u32) = (CM, CN);
-    const SLICES: u32 = CK;
+    const CLUSTER_K: u32 = CK;
     const CONSUMERS: u32 = <Const<M> as Share<S>>::CONSUMERS;
     const ROW_BLOCKS: u32 = <Const<M> as Share<S>>::ROW_BLOCKS;
     const ROW_BLOCK_STRIDE: u32 = <Const<M> as Share<S>>::ROW_BLOCK_STRIDE;
@@ -260,7 +260,7 @@ where
 impl Description {
     /// Blocks of a cluster.
     pub const fn blocks(&self) -> u32 {
-        self.cluster.0 * self.cluster.1 * self.slices
+        self.cluster.0 * self.cluster.1 * self.cluster_k
     }
 }
 
@@ -275,8 +275,8 @@ pub struct Description {
     pub stages: u32,
     /// Tiles of a cluster along M and N.
     pub cluster: (u32, u32),
-    /// Slices of the sum in a cluster.
-    pub slices: u32,
+    /// CTAs of a cluster that split K.
+    pub cluster_k: u32,
     /// Whether the consumers take tiles alternately.
     pub ping_pong: bool,
     /// Whether each stage is added in full precision.
@@ -284,7 +284,7 @@ pub struct Description {
     /// Whether a launch may cut K into slices that meet in a workspace.
     pub can_split: bool,
     /// The epilogue, where it is the only one.
-    pub fixed: Option<Fixed>,
+    pub fusion: Option<Fusion>,
     /// A's tile.
     pub a: Operand,
     /// B's tile.
@@ -302,7 +302,7 @@ pub struct Description {
     /// Threads of a block.
     pub threads: u32,
     /// Blocks on an SM.
-    pub resident: u32,
+    pub min_ctas: u32,
     /// Bytes of dynamic shared memory.
     pub shared: u32,
 }

@@ -3,8 +3,8 @@
 use super::epilogue::{ConsumerThread, Epilogue, Fragments};
 use super::kernel::{Device, Pipeline};
 use super::mainloop::{Accumulators, Mainloop, main_loop};
+use super::problem_visitor::{ProblemVisitor, WorkTile, WorkTiles, work_tile, work_tiles};
 use super::shared_storage::{BlockInCluster, EpilogueTiles, SharedStorage};
-use super::source::{Source, Unit, Units, unit, units};
 use super::tile_scheduler::TileScheduler;
 use crate::device::ptx::tma;
 use azulejo_device::cute::{PipelineState, warpgroup_wait};
@@ -12,10 +12,10 @@ use azulejo_device::cute::{PipelineState, warpgroup_wait};
 /// A tile of D, as a consumer has it.
 #[derive(Clone, Copy)]
 pub struct Tile<'a> {
-    /// The unit of work.
-    pub unit: Unit<'a>,
-    /// This cluster's units from this one on, and the first of them all.
-    units: Units,
+    /// The work tile.
+    pub work_tile: WorkTile<'a>,
+    /// This cluster's work tiles from this one on, and the first of them all.
+    work_tiles: WorkTiles,
     first: u32,
 }
 
@@ -23,13 +23,13 @@ impl Tile<'_> {
     /// Whether no consumer of the CTA has a tile before this one.
     #[inline(always)]
     pub fn is_first(&self) -> bool {
-        self.units.next == self.first
+        self.work_tiles.next == self.first
     }
 
     /// Whether no consumer of the CTA has a tile after this one.
     #[inline(always)]
     pub fn is_last(&self) -> bool {
-        self.units.next + self.units.step >= self.units.end
+        self.work_tiles.next + self.work_tiles.step >= self.work_tiles.end
     }
 }
 
@@ -71,19 +71,19 @@ impl<C: Device, const STAGES: u32> Consumer<C, STAGES> {
     }
 }
 
-/// Multiplies and stores this consumer's share of every unit of this block.
+/// Multiplies and stores this consumer's share of every work tile of this block.
 ///
 /// # Safety
 /// Called by every thread of every consumer warpgroup, with the launch's arguments.
 #[inline(always)]
 pub unsafe fn consume<C: Device, const STAGES: u32>(
-    mut source: impl Source,
+    mut source: impl ProblemVisitor,
     storage: SharedStorage,
     pipeline: Pipeline<C, STAGES>,
     thread: ConsumerThread,
 ) {
-    let mut units = units::<C>(&source);
-    let first = units.next;
+    let mut work_tiles = work_tiles::<C>(&source);
+    let first = work_tiles.next;
     let mut consumer = Consumer::<C, STAGES> {
         storage,
         pipeline,
@@ -94,12 +94,16 @@ pub unsafe fn consume<C: Device, const STAGES: u32>(
     };
     // SAFETY: the caller has every thread of every consumer here, once, after the block's barrier.
     unsafe { C::Epilogue::start::<C>() };
-    C::TileScheduler::skip(&mut consumer, &mut source, &mut units, true);
-    while units.next < units.end {
+    C::TileScheduler::skip(&mut consumer, &mut source, &mut work_tiles, true);
+    while work_tiles.next < work_tiles.end {
         // SAFETY: the loop's condition.
-        let unit = unsafe { unit::<C>(&mut source, units.next, consumer.cta) };
-        let Unit { args, work, .. } = unit;
-        let tile = Tile { unit, units, first };
+        let work_tile = unsafe { work_tile::<C>(&mut source, work_tiles.next, consumer.cta) };
+        let WorkTile { args, work, .. } = work_tile;
+        let tile = Tile {
+            work_tile,
+            work_tiles,
+            first,
+        };
         // SAFETY: all threads of the consumer are here. Batches are fenced, committed and waited for before the accumulators are
         // read; a stage is released once the batch that read it is complete. The scheduler's turns are taken
         // once for each tile.
@@ -107,13 +111,13 @@ pub unsafe fn consume<C: Device, const STAGES: u32>(
             let mut acc = C::Mma::start();
             C::Epilogue::load::<C>(args, consumer.epi_tiles(), thread, work);
             C::TileScheduler::wait_for_turn(thread, &tile);
-            let last = main_loop(&mut consumer, unit.slice.blocks, &mut acc);
+            let last = main_loop(&mut consumer, work_tile.k_split.k_tiles, &mut acc);
             let bias = C::Epilogue::ahead::<C>(args, thread, work);
             C::TileScheduler::end_turn(thread, &tile);
             C::Epilogue::store::<C, STAGES>(&mut consumer, tile, last, bias, &mut acc);
         }
-        units.next += units.step;
-        C::TileScheduler::skip(&mut consumer, &mut source, &mut units, false);
+        work_tiles.next += work_tiles.step;
+        C::TileScheduler::skip(&mut consumer, &mut source, &mut work_tiles, false);
     }
     if thread.thread_idx == 0 {
         tma::wait_read::<0>();

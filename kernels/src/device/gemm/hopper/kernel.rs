@@ -42,12 +42,12 @@ use super::epilogue::output_op::OutputOp;
 use super::epilogue::{ClusterReduce, ConsumerThread, Epilogue, EpilogueCopy};
 use super::mainloop::{Accumulators, Mainloop, MainloopOf, Reads};
 use super::prefetch::prefetch;
+use super::problem_visitor::ProblemVisitor;
 use super::producer::produce;
 use super::shared_storage::{BlockInCluster, SharedStorage};
-use super::source::Source;
+use super::smem_layouts::{Number, SmemTile, Stored};
 use super::tile_scheduler::TileScheduler;
-use super::tiles::{Number, SmemTile, Stored};
-use super::tiling::Rows;
+use super::tiled_mma::Rows;
 use super::unroll::unroll;
 use crate::device::ptx::{cluster, fence, mbarrier, smem, smem::Smem, thread, tma, warpgroup};
 use azulejo_device::barrier::{launch_dependent_grids, wait_on_dependent_grids};
@@ -172,9 +172,9 @@ where
 ///
 /// # Safety
 /// Launched with `C::THREADS` threads, clusters of `C::BLOCKS` blocks, `C::SHARED` bytes of shared memory, and arguments
-/// whose maps and views are those of the problem; where a cluster has slices of a sum, with a cluster for every unit.
+/// whose maps and views are those of the problem; where a cluster has slices of a sum, with a cluster for every work tile.
 #[inline(always)]
-pub unsafe fn gemm<C: Device, const STAGES: u32>(source: impl Source) {
+pub unsafe fn gemm<C: Device, const STAGES: u32>(source: impl ProblemVisitor) {
     const { C::VALID };
     let storage = SharedStorage {
         base: smem::arena(),
@@ -187,7 +187,7 @@ pub unsafe fn gemm<C: Device, const STAGES: u32>(source: impl Source) {
         let warp = warpgroup::uniform(thread::tid() / 32);
         let clustered = C::BLOCKS > 1;
         if warp == 0 && warpgroup::elect() {
-            if let Some(Args { maps, .. }) = source.at_hand() {
+            if let Some(Args { maps, .. }) = source.args_before_wait() {
                 unroll!(3 + (C::REST_WIDTH > 0) as u32, |i| if maps[i] != 0 {
                     tma::prefetch(maps[i])
                 },);
@@ -213,7 +213,7 @@ pub unsafe fn gemm<C: Device, const STAGES: u32>(source: impl Source) {
             warpgroup::sync(PROLOGUE_BARRIER, C::THREADS);
         }
         if 0 < warp && warp < 4 {
-            if let Some(args) = source.at_hand() {
+            if let Some(args) = source.args_before_wait() {
                 prefetch::<C>(args, thread::tid() - 32);
             }
         }
@@ -225,11 +225,11 @@ pub unsafe fn gemm<C: Device, const STAGES: u32>(source: impl Source) {
 
         if warp < 4 {
             if C::CONSUMERS == 3 {
-                warpgroup::give_registers::<32>();
-            } else if C::MANY_REGISTERS {
-                warpgroup::give_registers::<24>();
+                warpgroup::reg_dealloc::<32>();
+            } else if C::LARGE_ACCUMULATORS {
+                warpgroup::reg_dealloc::<24>();
             } else if C::CONSUMERS == 2 {
-                warpgroup::give_registers::<40>();
+                warpgroup::reg_dealloc::<40>();
             }
             if warp == 0 {
                 produce::<C, STAGES>(source, storage, pipeline);
@@ -240,11 +240,11 @@ pub unsafe fn gemm<C: Device, const STAGES: u32>(source: impl Source) {
             C::Epilogue::end_load();
         } else {
             if C::CONSUMERS == 3 {
-                warpgroup::take_registers::<160>();
-            } else if C::MANY_REGISTERS {
-                warpgroup::take_registers::<240>();
+                warpgroup::reg_alloc::<160>();
+            } else if C::LARGE_ACCUMULATORS {
+                warpgroup::reg_alloc::<240>();
             } else if C::CONSUMERS == 2 {
-                warpgroup::take_registers::<232>();
+                warpgroup::reg_alloc::<232>();
             }
             consume::<C, STAGES>(
                 source,
@@ -258,7 +258,7 @@ pub unsafe fn gemm<C: Device, const STAGES: u32>(source: impl Source) {
         }
         // No block may end while another can still arrive at its barriers or read its sums.
         if clustered {
-            cluster::meet();
+            cluster::sync_relaxed();
         }
     }
 }

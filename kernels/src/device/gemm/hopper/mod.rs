@@ -8,9 +8,9 @@
 pub mod args;
 pub mod collectives;
 pub mod config;
-pub mod fixed;
+pub mod fusion;
 pub mod operand;
-#[cfg(any(not(feature = "entries"), feature = "hopper_passes"))]
+#[cfg(any(not(feature = "entries"), feature = "hopper_aux"))]
 pub mod repack;
 pub mod scheduler;
 #[cfg(any(
@@ -18,16 +18,16 @@ pub mod scheduler;
     all(target_arch = "nvptx64", feature = "sm90a")
 ))]
 mod smem_layout_d;
-#[cfg(any(not(feature = "entries"), feature = "hopper_passes"))]
-pub mod sum;
+pub mod smem_layouts;
+#[cfg(any(not(feature = "entries"), feature = "hopper_aux"))]
+pub mod split_k_reduce;
 #[cfg(not(all(target_arch = "nvptx64", feature = "tile")))]
 pub mod table;
-pub mod tiles;
 #[cfg(any(
     all(test, not(sanitized)),
     all(target_arch = "nvptx64", feature = "sm90a")
 ))]
-mod tiling;
+mod tiled_mma;
 
 #[cfg(all(target_arch = "nvptx64", feature = "sm90a"))]
 mod consumer;
@@ -40,11 +40,11 @@ pub mod mainloop;
 #[cfg(all(target_arch = "nvptx64", feature = "sm90a"))]
 mod prefetch;
 #[cfg(all(target_arch = "nvptx64", feature = "sm90a"))]
+mod problem_visitor;
+#[cfg(all(target_arch = "nvptx64", feature = "sm90a"))]
 mod producer;
 #[cfg(all(target_arch = "nvptx64", feature = "sm90a"))]
 mod shared_storage;
-#[cfg(all(target_arch = "nvptx64", feature = "sm90a"))]
-mod source;
 #[cfg(all(target_arch = "nvptx64", feature = "sm90a"))]
 mod tile_scheduler;
 #[cfg(all(target_arch = "nvptx64", feature = "sm90a"))]

@@ -12,12 +12,12 @@
 //! n = 3   3 7
 //! ```
 
-use super::args::{Args, Lines};
+use super::args::{Args, OperandRows};
 use super::config::Config;
 use super::operand::{Major, Operand};
+use super::problem_visitor::{WorkTile, work_tiles};
 use super::scheduler::div;
 use super::shared_storage::BlockInCluster;
-use super::source::{Unit, units};
 use crate::device::ptx::memory;
 
 /// Bytes that one request brings: a sector.
@@ -25,28 +25,28 @@ const SECTOR: u32 = 32;
 /// Threads that ask.
 pub const THREADS: u32 = 96;
 
-/// Prefetches the first stages of the block's first unit, as thread `thread` of [`THREADS`].
+/// Prefetches the first stages of the block's first work tile, as thread `thread` of [`THREADS`].
 ///
 /// # Safety
 /// The launch's arguments, whose lines are mapped memory.
 #[inline(always)]
 pub unsafe fn prefetch<C: Config>(args: &Args, thread: u32) {
     let cta = BlockInCluster::here::<C>();
-    let first = units::<C>(args);
+    let first = work_tiles::<C>(args);
     if first.next >= first.end {
         return;
     }
-    let unit = Unit::of::<C>(args, first.next, cta);
-    let work = unit.work;
+    let work_tile = WorkTile::of::<C>(args, first.next, cta);
+    let work = work_tile.work;
     let (a_rows, b_rows) = (C::TILE.0 / C::CLUSTER.1, C::TILE.1 / C::CLUSTER.0);
     let m = work.m * C::TILE.0 + cta.n * a_rows;
     let n = work.n * C::TILE.1 + cta.m * b_rows;
     let a_share = (work.n / C::CLUSTER.1, args.grid.tiles_n);
     let b_share = (work.m / C::CLUSTER.0, args.grid.tiles_m);
     // SAFETY: the caller has the launch's arguments, whose lines of A are mapped memory.
-    unsafe { part::<C>(&args.a, C::A, (m, a_rows), a_share, unit, thread) };
+    unsafe { part::<C>(&args.a, C::A, (m, a_rows), a_share, work_tile, thread) };
     // SAFETY: the caller has the launch's arguments, whose lines of B are mapped memory.
-    unsafe { part::<C>(&args.b, C::B, (n, b_rows), b_share, unit, thread) };
+    unsafe { part::<C>(&args.b, C::B, (n, b_rows), b_share, work_tile, thread) };
 }
 
 /// Prefetches one of several shares of `rows` rows of an operand's tiles, from row `start` of it on.
@@ -55,11 +55,11 @@ pub unsafe fn prefetch<C: Config>(args: &Args, thread: u32) {
 /// As [`prefetch`].
 #[inline(always)]
 unsafe fn part<C: Config>(
-    lines: &Lines,
+    lines: &OperandRows,
     operand: Operand,
     (start, rows): (u32, u32),
     (share, shares): (u32, u32),
-    Unit { work, slice, .. }: Unit<'_>,
+    WorkTile { work, k_split, .. }: WorkTile<'_>,
     thread: u32,
 ) {
     // Lines of a stage, sectors of each, and where the next stage is.
@@ -67,15 +67,15 @@ unsafe fn part<C: Config>(
         Major::K => (rows, C::BLOCK_K * operand.element / SECTOR),
         Major::Mn => (C::BLOCK_K, rows * operand.element / SECTOR),
     };
-    let stages = if slice.blocks < C::STAGES {
-        slice.blocks
+    let stages = if k_split.k_tiles < C::STAGES {
+        k_split.k_tiles
     } else {
         C::STAGES
     };
     let base = lines.base + work.batch as u64 * lines.batch;
     let mut stage = div(share, stages).1;
     while stage < stages {
-        let k = (slice.first + stage * slice.step) * C::BLOCK_K;
+        let k = (k_split.first + stage * k_split.step) * C::BLOCK_K;
         let mut i = thread;
         while i < height * width {
             let (sector, line) = (i % width * SECTOR, i / width);
@@ -85,7 +85,7 @@ unsafe fn part<C: Config>(
             };
             if line < lines.count && byte < lines.bytes {
                 // SAFETY: inside a line of the operand.
-                unsafe { memory::bring_near(base + line as u64 * lines.step + byte as u64) };
+                unsafe { memory::prefetch_l2(base + line as u64 * lines.step + byte as u64) };
             }
             i += THREADS;
         }

@@ -4,31 +4,34 @@
 
 use super::epilogue::Epilogue;
 use super::kernel::{Device, Pipeline};
+use super::problem_visitor::{ProblemVisitor, WorkTile, work_tile, work_tiles};
 use super::shared_storage::{BlockInCluster, SharedStorage};
-use super::source::{Source, Unit, unit, units};
 use crate::device::ptx::math;
 use azulejo_device::pipeline::PipelineState;
 
-/// Copies every stage of every unit of this block.
+/// Copies every stage of every work tile of this block.
 ///
 /// # Safety
 /// Called by one whole warp, with the launch's arguments.
 #[inline(always)]
 pub unsafe fn produce<C: Device, const STAGES: u32>(
-    mut source: impl Source,
+    mut source: impl ProblemVisitor,
     storage: SharedStorage,
     pipeline: Pipeline<C, STAGES>,
 ) {
     let cta = BlockInCluster::here::<C>();
-    let mut units = units::<C>(&source);
+    let mut work_tiles = work_tiles::<C>(&source);
     let mut state = PipelineState::PRODUCER_START;
-    while units.next < units.end {
+    while work_tiles.next < work_tiles.end {
         // SAFETY: the loop's condition.
-        let Unit {
-            args, work, slice, ..
-        } = unsafe { unit::<C>(&mut source, units.next, cta) };
-        let mut block = slice.first;
-        let mut left = slice.blocks;
+        let WorkTile {
+            args,
+            work,
+            k_split,
+            ..
+        } = unsafe { work_tile::<C>(&mut source, work_tiles.next, cta) };
+        let mut block = k_split.first;
+        let mut left = k_split.k_tiles;
         while left != 0 {
             // SAFETY: one whole warp is here, by the caller; the bytes of both operands' parts come below.
             if unsafe { pipeline.producer_acquire_elect(state) } {
@@ -41,13 +44,13 @@ pub unsafe fn produce<C: Device, const STAGES: u32>(
                 }
             }
             state.advance();
-            block += slice.step;
+            block += k_split.step;
             left -= math::black_box(1);
         }
         // SAFETY: one whole warp is here, by the caller, with the launch's arguments.
         unsafe {
             C::Epilogue::load_stages::<C, STAGES>(args, storage, pipeline, &mut state, work);
         }
-        units.next += units.step;
+        work_tiles.next += work_tiles.step;
     }
 }

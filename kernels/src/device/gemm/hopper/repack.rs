@@ -61,7 +61,7 @@ pub struct Repack {
 }
 
 crate::kernels! {
-    area "gemm_repack", texts crate::table::texts("gemm_repack");
+    file "gemm_repack", texts crate::table::texts("gemm_repack");
     "azulejo_gemm_repack", threads 256, min_ctas 4, Sm90a => fn(args: Repack) {
         // SAFETY: the launcher checked that every line read lies in its operand; those written are its own memory.
         unsafe { repack(&args) }

@@ -1,7 +1,7 @@
 //! Which tile a cluster works on next: a static, persistent order shared by producer and consumers.
 //!
-//! Units of work are (tile, slice of K). Cluster `c` of `n` takes units `c, c + n, c + 2n, …`. Tiles run down groups of
-//! `group` block rows, so that the tiles in flight at one time form a near-square patch of C and share their operands in
+//! Work tiles are (tile, slice of K). Cluster `c` of `n` takes work tiles `c, c + n, c + 2n, …`. Tiles run down groups of
+//! `group_m` block rows, so that the tiles in flight at one time form a near-square patch of C and share their operands in
 //! L2.
 //!
 //! Three block rows and two columns in groups of two:
@@ -18,7 +18,7 @@ use core::num::NonZeroU32;
 /// The grid of cluster tiles of one launch.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[repr(C)]
-pub struct Grid {
+pub struct TileSchedulerParams {
     /// Cluster tiles along M.
     pub tiles_m: u32,
     /// Cluster tiles along N.
@@ -27,15 +27,15 @@ pub struct Grid {
     pub batches: u32,
     /// Slices of K a tile is cut into.
     pub splits: u32,
-    /// K blocks of one tile.
-    pub k_blocks: u32,
+    /// K-tiles of one tile.
+    pub k_tiles: u32,
     /// Block rows in a group.
-    pub group: u32,
+    pub group_m: u32,
 }
 
-/// One unit of work.
+/// One work tile.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Work {
+pub struct WorkTileInfo {
     /// Cluster tile along M.
     pub m: u32,
     /// Cluster tile along N.
@@ -46,17 +46,17 @@ pub struct Work {
     pub split: u32,
 }
 
-/// The K blocks of one slice of a sum: every `step`th, from `first`.
+/// The k-tiles of one slice of a sum: every `step`th, from `first`.
 ///
 /// Slices alternate block by block, so that those worked on at one time read the same lines of device memory.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Slice {
+pub struct KSplit {
     /// The first block.
     pub first: u32,
     /// From one to the next.
     pub step: u32,
     /// How many; at least one, which may lie beyond K.
-    pub blocks: u32,
+    pub k_tiles: u32,
 }
 
 /// Division without a panic path: a divisor of zero counts as one.
@@ -66,33 +66,33 @@ pub(super) fn div(a: u32, b: u32) -> (u32, u32) {
     (a / b, a % b)
 }
 
-impl Grid {
-    /// How many units there are.
+impl TileSchedulerParams {
+    /// How many work tiles there are.
     #[inline(always)]
-    pub fn units(&self) -> u32 {
+    pub fn work_tiles(&self) -> u32 {
         self.tiles_m * self.tiles_n * self.batches * self.splits
     }
 
-    /// Number of the tile of unit `unit`, counting every batch.
+    /// Number of the tile of work tile `work_tile`, counting every batch.
     #[inline(always)]
-    pub fn tile(&self, unit: u32) -> u32 {
-        div(unit, self.splits).0
+    pub fn tile(&self, work_tile: u32) -> u32 {
+        div(work_tile, self.splits).0
     }
 
-    /// What unit `unit` is.
+    /// What work tile `work_tile` is.
     #[inline(always)]
-    pub fn work(&self, unit: u32) -> Work {
-        let (tile, split) = div(unit, self.splits);
+    pub fn work_tile(&self, work_tile: u32) -> WorkTileInfo {
+        let (tile, split) = div(work_tile, self.splits);
         let (batch, tile) = div(tile, self.tiles_m * self.tiles_n);
-        let (band, within) = div(tile, self.group * self.tiles_n);
-        let first = band * self.group;
-        let rows = if self.tiles_m - first < self.group {
+        let (band, within) = div(tile, self.group_m * self.tiles_n);
+        let first = band * self.group_m;
+        let rows = if self.tiles_m - first < self.group_m {
             self.tiles_m - first
         } else {
-            self.group
+            self.group_m
         };
         let (n, m) = div(within, rows);
-        Work {
+        WorkTileInfo {
             m: first + m,
             n,
             batch,
@@ -102,13 +102,13 @@ impl Grid {
 
     /// Slice `index` of the sum where each of the grid's slices is cut into `parts`.
     #[inline(always)]
-    pub fn slice(&self, index: u32, parts: u32) -> Slice {
+    pub fn k_split(&self, index: u32, parts: u32) -> KSplit {
         let step = self.splits * parts;
-        let blocks = div(self.k_blocks + step - 1 - index, step).0;
-        Slice {
+        let blocks = div(self.k_tiles + step - 1 - index, step).0;
+        KSplit {
             first: index,
             step,
-            blocks: if blocks == 0 { 1 } else { blocks },
+            k_tiles: if blocks == 0 { 1 } else { blocks },
         }
     }
 }
@@ -119,7 +119,7 @@ mod tests {
 
     #[test]
     fn every_unit_is_worked_once_and_slices_cover_k() {
-        for (tiles_m, tiles_n, batches, splits, k_blocks, group, parts) in [
+        for (tiles_m, tiles_n, batches, splits, k_tiles, group_m, parts) in [
             (3, 2, 1, 1, 5, 2, 1),
             (33, 17, 3, 1, 4, 16, 8),
             (2, 5, 2, 7, 13, 8, 1),
@@ -127,46 +127,48 @@ mod tests {
             (1, 1, 1, 132, 2048, 16, 1),
             (4, 4, 1, 1, 0, 3, 2),
         ] {
-            let grid = Grid {
+            let grid = TileSchedulerParams {
                 tiles_m,
                 tiles_n,
                 batches,
                 splits,
-                k_blocks,
-                group,
+                k_tiles,
+                group_m,
             };
             let mut covered = std::collections::BTreeMap::new();
-            for unit in 0..grid.units() {
-                let w = grid.work(unit);
+            for work_tile in 0..grid.work_tiles() {
+                let w = grid.work_tile(work_tile);
                 assert!(w.m < tiles_m && w.n < tiles_n && w.batch < batches && w.split < splits);
                 for part in 0..parts {
-                    let slice = grid.slice(w.split * parts + part, parts);
-                    assert!(slice.blocks > 0);
-                    for i in 0..slice.blocks {
-                        let k = slice.first + i * slice.step;
+                    let k_split = grid.k_split(w.split * parts + part, parts);
+                    assert!(k_split.k_tiles > 0);
+                    for i in 0..k_split.k_tiles {
+                        let k = k_split.first + i * k_split.step;
                         assert!(
-                            covered.insert((w.batch, w.m, w.n, k), unit).is_none(),
+                            covered.insert((w.batch, w.m, w.n, k), work_tile).is_none(),
                             "{grid:?} {w:?}"
                         );
                     }
                 }
             }
-            covered.retain(|(_, _, _, k), _| *k < k_blocks);
-            assert_eq!(covered.len() as u32, tiles_m * tiles_n * batches * k_blocks);
+            covered.retain(|(_, _, _, k), _| *k < k_tiles);
+            assert_eq!(covered.len() as u32, tiles_m * tiles_n * batches * k_tiles);
         }
     }
 
     #[test]
     fn groups_run_down_columns() {
-        let grid = Grid {
+        let grid = TileSchedulerParams {
             tiles_m: 3,
             tiles_n: 2,
             batches: 1,
             splits: 1,
-            k_blocks: 1,
-            group: 2,
+            k_tiles: 1,
+            group_m: 2,
         };
-        let order: Vec<_> = (0..6).map(|u| (grid.work(u).m, grid.work(u).n)).collect();
+        let order: Vec<_> = (0..6)
+            .map(|u| (grid.work_tile(u).m, grid.work_tile(u).n))
+            .collect();
         assert_eq!(order, [(0, 0), (1, 0), (0, 1), (1, 1), (2, 0), (2, 1)]);
     }
 }

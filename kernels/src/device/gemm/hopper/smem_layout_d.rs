@@ -5,7 +5,7 @@ use azulejo_layout::{Swizzle, layout};
 
 /// A subtile whose lines are rows of `row` bytes, or columns of 64 elements of `element` bytes.
 #[derive(Clone, Copy)]
-pub struct Lines {
+pub struct StoreRows {
     /// Bytes of a row of a whole subtile of the tile: the width of its swizzle.
     pub row: u32,
     /// Bytes of a row of a narrower last subtile, or 0 for a whole one.
@@ -16,7 +16,7 @@ pub struct Lines {
     pub column_major: bool,
 }
 
-impl Lines {
+impl StoreRows {
     /// Where byte `byte` of line `line` stands.
     #[inline(always)]
     pub fn byte(&self, line: u32, byte: u32) -> u32 {
@@ -57,7 +57,7 @@ mod tests {
                 TileToShape::<$rows<$t>, (_64, $k), LayoutLeft>::default(),
                 TileToShape::<$columns<$t>, (_64, $k), LayoutRight>::default(),
             );
-            let lines = |column_major, rest| Lines {
+            let lines = |column_major, rest| StoreRows {
                 row: $row,
                 rest,
                 element,
@@ -82,7 +82,7 @@ mod tests {
         stands!(bf16 32 rows Layout_K_SW32_Atom columns Layout_MN_SW128_Atom _16);
         stands!(f32 128 rows Layout_K_SW128_Atom columns Layout_MN_SW128_Atom _32);
         stands!(f32 64 rows Layout_K_SW64_Atom columns Layout_MN_SW128_Atom _16);
-        let bytes = Lines {
+        let bytes = StoreRows {
             row: 128,
             rest: 0,
             element: 1,

@@ -45,17 +45,17 @@ const fn rows<const N: usize>(kernels: &'static [Kernel], configs: [Description;
 /// The tiles. Each line has a mark in the column of every family that has the tile:
 ///
 /// ```text
-/// h  halves         two-byte operands: lines that are no multiple of 128 bytes apart cost them most, which clusters share
-/// e  bytes          8-bit floats
-/// i  integers       bytes that make words: 192 accumulators with ping-pong consumers would leave too few registers
-/// t  words          tf32, likewise
-/// f  few            less common operands
-/// r  rare           rare types
-/// w  wide           less common operands with outputs of four bytes
+/// h  b16            16-bit operands: rows whose pitch is not a multiple of 128 bytes cost them most, which clusters share
+/// e  fp8            8-bit floats
+/// i  int8           8-bit integers with 32-bit outputs: 192 accumulators with ping-pong consumers would leave too few registers
+/// t  tf32           tf32, for the same reason
+/// f  mn_major       less common operands
+/// r  rare_types     rare types
+/// w  f32_output     less common operands with outputs of four bytes
 /// a  transpose_a32  operands of 32 bits, A transposed while it is loaded into registers
-/// b  transpose_a8   operands of 8 bits, likewise
+/// b  transpose_a8   the same of 8 bits
 /// p  promoting      8-bit floats where precision counts
-/// g  lists          lists of products
+/// g  grouped        grouped GEMM
 /// ```
 macro_rules! tiles {
     ($family:ident $head:tt) => {
@@ -92,44 +92,44 @@ macro_rules! tiles {
 
 /// Makes a family of the lines that have its mark.
 macro_rules! choose {
-    (halves $head:tt $kept:tt $line:tt [h $($m:tt)*] $($rest:tt)*) => { choose! { @ halves $head $kept $line $($rest)* } };
-    (bytes $head:tt $kept:tt $line:tt [$h:tt e $($m:tt)*] $($rest:tt)*) => { choose! { @ bytes $head $kept $line $($rest)* } };
-    (integers $head:tt $kept:tt $line:tt [$h:tt $e:tt i $($m:tt)*] $($rest:tt)*) => { choose! { @ integers $head $kept $line $($rest)* } };
-    (words $head:tt $kept:tt $line:tt [$h:tt $e:tt $i:tt t $($m:tt)*] $($rest:tt)*) => { choose! { @ words $head $kept $line $($rest)* } };
-    (few $head:tt $kept:tt $line:tt [$h:tt $e:tt $i:tt $t:tt f $($m:tt)*] $($rest:tt)*) => { choose! { @ few $head $kept $line $($rest)* } };
-    (rare $head:tt $kept:tt $line:tt [$h:tt $e:tt $i:tt $t:tt $f:tt r $($m:tt)*] $($rest:tt)*) => { choose! { @ rare $head $kept $line $($rest)* } };
-    (wide $head:tt $kept:tt $line:tt [$h:tt $e:tt $i:tt $t:tt $f:tt $r:tt w $($m:tt)*] $($rest:tt)*) => { choose! { @ wide $head $kept $line $($rest)* } };
+    (b16 $head:tt $kept:tt $line:tt [h $($m:tt)*] $($rest:tt)*) => { choose! { @ b16 $head $kept $line $($rest)* } };
+    (fp8 $head:tt $kept:tt $line:tt [$h:tt e $($m:tt)*] $($rest:tt)*) => { choose! { @ fp8 $head $kept $line $($rest)* } };
+    (int8 $head:tt $kept:tt $line:tt [$h:tt $e:tt i $($m:tt)*] $($rest:tt)*) => { choose! { @ int8 $head $kept $line $($rest)* } };
+    (tf32 $head:tt $kept:tt $line:tt [$h:tt $e:tt $i:tt t $($m:tt)*] $($rest:tt)*) => { choose! { @ tf32 $head $kept $line $($rest)* } };
+    (mn_major $head:tt $kept:tt $line:tt [$h:tt $e:tt $i:tt $t:tt f $($m:tt)*] $($rest:tt)*) => { choose! { @ mn_major $head $kept $line $($rest)* } };
+    (rare_types $head:tt $kept:tt $line:tt [$h:tt $e:tt $i:tt $t:tt $f:tt r $($m:tt)*] $($rest:tt)*) => { choose! { @ rare_types $head $kept $line $($rest)* } };
+    (f32_output $head:tt $kept:tt $line:tt [$h:tt $e:tt $i:tt $t:tt $f:tt $r:tt w $($m:tt)*] $($rest:tt)*) => { choose! { @ f32_output $head $kept $line $($rest)* } };
     (transpose_a32 $head:tt $kept:tt $line:tt [$h:tt $e:tt $i:tt $t:tt $f:tt $r:tt $w:tt a $($m:tt)*] $($rest:tt)*) => { choose! { @ transpose_a32 $head $kept $line $($rest)* } };
     (transpose_a8 $head:tt $kept:tt $line:tt [$h:tt $e:tt $i:tt $t:tt $f:tt $r:tt $w:tt $a:tt b $($m:tt)*] $($rest:tt)*) => { choose! { @ transpose_a8 $head $kept $line $($rest)* } };
     (promoting $head:tt $kept:tt $line:tt [$h:tt $e:tt $i:tt $t:tt $f:tt $r:tt $w:tt $a:tt $b:tt p $($m:tt)*] $($rest:tt)*) => { choose! { @ promoting $head $kept $line $($rest)* } };
-    (lists $head:tt $kept:tt $line:tt [$h:tt $e:tt $i:tt $t:tt $f:tt $r:tt $w:tt $a:tt $b:tt $p:tt g] $($rest:tt)*) => { choose! { @ lists $head $kept $line $($rest)* } };
+    (grouped $head:tt $kept:tt $line:tt [$h:tt $e:tt $i:tt $t:tt $f:tt $r:tt $w:tt $a:tt $b:tt $p:tt g] $($rest:tt)*) => { choose! { @ grouped $head $kept $line $($rest)* } };
     (@ $family:ident $head:tt [$($kept:tt)*] $line:tt $($rest:tt)*) => { choose! { $family $head [$($kept)* $line] $($rest)* } };
     ($family:ident $head:tt $kept:tt $line:tt $marks:tt $($rest:tt)*) => { choose! { $family $head $kept $($rest)* } };
     ($family:ident $head:tt [$([$($line:tt)*])*]) => { family! { $head $($($line)*;)* } };
 }
 
-/// The area of a family: a kernel a tile.
+/// The PTX file of a family: a kernel a tile.
 macro_rules! family {
     (($args:ty, $module:ident, $feature:literal, $name:literal, ($a:ty, $b:ty, $acc:ty, $out:ty), $oa:ty, $ob:ty)
         $($m:literal x $n:literal x $stages:literal, $cm:literal x $cn:literal x $ck:literal, $roles:ident;)*) => {
-        area! { $args, $module, $feature, $name;
+        ptx_file! { $args, $module, $feature, $name;
             $(concat!($name, "_", $m, "x", $n, "x", $stages, "_", $cm, "x", $cn, "x", $ck, suffix!($roles)) =>
                 Gemm<$a, $b, $acc, $out, $oa, $ob, Tile<$m, $n, $stages>, Cluster<$cm, $cn, $ck>, collectives!($roles)>;)*
         }
     };
 }
 
-/// An area: kernels by name and type, all of the same arguments.
-macro_rules! area {
-    ($args:ty, $module:ident, $feature:literal, $area:literal; $($name:expr => $gemm:ty;)*) => {
-        #[doc = concat!("Kernels of area `", $area, "`.")]
+/// A PTX file: kernels by name and type, all of the same arguments.
+macro_rules! ptx_file {
+    ($args:ty, $module:ident, $feature:literal, $file:literal; $($name:expr => $gemm:ty;)*) => {
+        #[doc = concat!("Kernels of PTX file `", $file, "`.")]
         #[cfg(any(not(feature = "entries"), feature = $feature))]
         pub mod $module {
             use super::*;
 
             $crate::kernels! {
-                area $area, texts crate::table::texts($area);
-                $($name, threads <$gemm as Config>::THREADS, min_ctas <$gemm as Config>::RESIDENT, Sm90a => fn(args: $args) {
+                file $file, texts crate::table::texts($file);
+                $($name, threads <$gemm as Config>::THREADS, min_ctas <$gemm as Config>::MIN_CTAS, Sm90a => fn(args: $args) {
                     // SAFETY: the launcher takes grid, cluster, shared memory and arguments from this row's description.
                     unsafe { gemm::<$gemm, { <$gemm as Config>::STAGES }>(args) }
                 })*
@@ -160,18 +160,18 @@ macro_rules! suffix {
     };
 }
 
-/// The families, each a line: which tiles, the module, the group of the build, the area, types of A, B, accumulator and output,
-/// orders of A and B. With them the kernels of many types in one area, in tiles of 128 × 128, families from elsewhere, and the list
+/// The families, each a line: which tiles, the module, the group of the build, the PTX file, types of A, B, accumulator and output,
+/// orders of A and B. With them the kernels of many types in one PTX file, in tiles of 128 × 128, families from elsewhere, and the list
 /// of all.
 macro_rules! families {
     ($all:ident: $about:literal, $args:ty;
         { $($family:ident $module:ident $feature:literal $name:literal $types:tt $oa:ty, $ob:ty;)* }
-        $($many:ident $many_feature:literal $area:literal {
+        $($many:ident $many_feature:literal $file:literal {
             $($kind:literal ($a:ty, $b:ty) $roles:ident: $($name_of_out:ident $out:ty),*;)*
         })?
         $(and $($more:path),*)?) => {
         $(tiles! { $family ($args, $module, $feature, $name, $types, $oa, $ob) })*
-        $(area! { $args, $many, $many_feature, $area;
+        $(ptx_file! { $args, $many, $many_feature, $file;
             $($(concat!($kind, "_", stringify!($name_of_out), "_128x128x6_1x1x1", suffix!($roles)) =>
                 Gemm<$a, $b, f32, $out, K, K, Tile<128, 128, 6>, Cluster<1, 1, 1>, collectives!($roles)>;)*)*
         })?
@@ -184,28 +184,28 @@ macro_rules! families {
 
 families! {
     FAMILIES: "Every family.", Args; {
-        halves bf16_kk "hopper_bf16" "gemm_bf16_kk" (bf16, bf16, f32, bf16) K, K;
-        few bf16_mk "hopper_bf16" "gemm_bf16_mk" (bf16, bf16, f32, bf16) MN, K;
-        few bf16_mm "hopper_bf16" "gemm_bf16_mm" (bf16, bf16, f32, bf16) MN, MN;
-        halves f16_kk "hopper_f16" "gemm_f16_kk" (f16, f16, f32, f16) K, K;
-        few f16_mk "hopper_f16" "gemm_f16_mk" (f16, f16, f32, f16) MN, K;
-        few f16_mm "hopper_f16" "gemm_f16_mm" (f16, f16, f32, f16) MN, MN;
-        rare f16_kk_halves "hopper_f16" "gemm_f16_kk_halves" (f16, f16, f16, f16) K, K;
-        words tf32_kk "hopper_tf32" "gemm_tf32_kk" (Tf32, Tf32, f32, f32) K, K;
+        b16 bf16_kk "hopper_bf16" "gemm_bf16_kk" (bf16, bf16, f32, bf16) K, K;
+        mn_major bf16_mk "hopper_bf16" "gemm_bf16_mk" (bf16, bf16, f32, bf16) MN, K;
+        mn_major bf16_mm "hopper_bf16" "gemm_bf16_mm" (bf16, bf16, f32, bf16) MN, MN;
+        b16 f16_kk "hopper_f16" "gemm_f16_kk" (f16, f16, f32, f16) K, K;
+        mn_major f16_mk "hopper_f16" "gemm_f16_mk" (f16, f16, f32, f16) MN, K;
+        mn_major f16_mm "hopper_f16" "gemm_f16_mm" (f16, f16, f32, f16) MN, MN;
+        rare_types f16_kk_f16acc "hopper_f16" "gemm_f16_kk_f16acc" (f16, f16, f16, f16) K, K;
+        tf32 tf32_kk "hopper_tf32" "gemm_tf32_kk" (Tf32, Tf32, f32, f32) K, K;
         transpose_a32 tf32_mk "hopper_tf32" "gemm_tf32_mk" (Tf32, Tf32, f32, f32) MN, K;
-        bytes e4m3_e4m3_kk "hopper_fp8" "gemm_e4m3_e4m3_kk" (F8E4M3, F8E4M3, f32, bf16) K, K;
+        fp8 e4m3_e4m3_kk "hopper_fp8" "gemm_e4m3_e4m3_kk" (F8E4M3, F8E4M3, f32, bf16) K, K;
         transpose_a8 e4m3_e4m3_mk "hopper_fp8" "gemm_e4m3_e4m3_mk" (F8E4M3, F8E4M3, f32, bf16) MN, K;
-        rare e4m3_e5m2_kk "hopper_fp8" "gemm_e4m3_e5m2_kk" (F8E4M3, F8E5M2, f32, bf16) K, K;
-        rare e5m2_e5m2_kk "hopper_fp8" "gemm_e5m2_e5m2_kk" (F8E5M2, F8E5M2, f32, bf16) K, K;
+        rare_types e4m3_e5m2_kk "hopper_fp8" "gemm_e4m3_e5m2_kk" (F8E4M3, F8E5M2, f32, bf16) K, K;
+        rare_types e5m2_e5m2_kk "hopper_fp8" "gemm_e5m2_e5m2_kk" (F8E5M2, F8E5M2, f32, bf16) K, K;
         promoting e4m3_e4m3_kk_promoting "hopper_fp8" "gemm_e4m3_e4m3_kk_promoting" (F8E4M3, F8E4M3, f32, bf16) K, K;
         promoting e4m3_e5m2_kk_promoting "hopper_fp8" "gemm_e4m3_e5m2_kk_promoting" (F8E4M3, F8E5M2, f32, bf16) K, K;
-        wide e4m3_e4m3_kk_f32 "hopper_fp8" "gemm_e4m3_e4m3_kk_f32" (F8E4M3, F8E4M3, f32, f32) K, K;
-        rare e4m3_e4m3_kk_f16 "hopper_fp8" "gemm_e4m3_e4m3_kk_f16" (F8E4M3, F8E4M3, f32, f16) K, K;
-        rare e4m3_e4m3_kk_e4m3 "hopper_fp8" "gemm_e4m3_e4m3_kk_e4m3" (F8E4M3, F8E4M3, f32, F8E4M3) K, K;
-        integers i8_kk "hopper_i8" "gemm_i8_kk" (i8, i8, i32, i32) K, K;
+        f32_output e4m3_e4m3_kk_f32 "hopper_fp8" "gemm_e4m3_e4m3_kk_f32" (F8E4M3, F8E4M3, f32, f32) K, K;
+        rare_types e4m3_e4m3_kk_f16 "hopper_fp8" "gemm_e4m3_e4m3_kk_f16" (F8E4M3, F8E4M3, f32, f16) K, K;
+        rare_types e4m3_e4m3_kk_e4m3 "hopper_fp8" "gemm_e4m3_e4m3_kk_e4m3" (F8E4M3, F8E4M3, f32, F8E4M3) K, K;
+        int8 i8_kk "hopper_i8" "gemm_i8_kk" (i8, i8, i32, i32) K, K;
         transpose_a8 i8_mk "hopper_i8" "gemm_i8_mk" (i8, i8, i32, i32) MN, K;
     }
-    e_types "hopper_fp8" "gemm_e_types" {
+    fp8_outputs "hopper_fp8" "gemm_fp8_outputs" {
         "gemm_e4m3_e4m3_kk" (F8E4M3, F8E4M3) Cooperative: e5m2 F8E5M2;
         "gemm_e4m3_e5m2_kk" (F8E4M3, F8E5M2) Cooperative: f32 f32, f16 f16, e4m3 F8E4M3, e5m2 F8E5M2;
         "gemm_e5m2_e5m2_kk" (F8E5M2, F8E5M2) Cooperative: f32 f32, f16 f16, e4m3 F8E4M3, e5m2 F8E5M2;
@@ -229,10 +229,10 @@ family! { (Args, f16_km, "hopper_f16", "gemm_f16_km", (f16, f16, f32, f16), K, M
 }
 
 families! {
-    GROUPED: "Every family that lists of products use.", Grouped; {
-        lists bf16_grouped "hopper_bf16" "gemm_bf16_grouped" (bf16, bf16, f32, bf16) K, K;
-        lists f16_grouped "hopper_f16" "gemm_f16_grouped" (f16, f16, f32, f16) K, K;
-        lists e4m3_grouped "hopper_fp8" "gemm_e4m3_grouped" (F8E4M3, F8E4M3, f32, bf16) K, K;
+    GROUPED: "Every family of grouped GEMMs.", Grouped; {
+        grouped bf16_grouped "hopper_bf16" "gemm_bf16_grouped" (bf16, bf16, f32, bf16) K, K;
+        grouped f16_grouped "hopper_f16" "gemm_f16_grouped" (f16, f16, f32, f16) K, K;
+        grouped e4m3_grouped "hopper_fp8" "gemm_e4m3_grouped" (F8E4M3, F8E4M3, f32, bf16) K, K;
     }
 }
 

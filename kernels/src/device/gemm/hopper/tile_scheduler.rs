@@ -4,7 +4,7 @@ use super::collectives::{Cooperative, PingPong};
 use super::consumer::{Consumer, Tile};
 use super::epilogue::ConsumerThread;
 use super::kernel::Device;
-use super::source::{Source, Unit, Units, unit};
+use super::problem_visitor::{ProblemVisitor, WorkTile, WorkTiles, work_tile};
 use crate::device::ptx::warpgroup;
 
 /// Named barrier before consumer 0's main loop; consumer 1's is the next.
@@ -12,12 +12,12 @@ const MATH_ORDER_BARRIER: u32 = 4;
 
 /// How consumers share the tiles of a CTA. Those that share each tile have nothing to do for it.
 pub trait TileScheduler: 'static {
-    /// Leaves the unit before the consumer's first, or after one of its own, and the unit's stages to the other consumer.
+    /// Leaves the work tile before the consumer's first, or after one of its own, and the work tile's stages to the other consumer.
     #[inline(always)]
     fn skip<C: Device, const STAGES: u32>(
         _: &mut Consumer<C, STAGES>,
-        _: &mut impl Source,
-        _: &mut Units,
+        _: &mut impl ProblemVisitor,
+        _: &mut WorkTiles,
         _is_before_first: bool,
     ) {
     }
@@ -43,20 +43,21 @@ impl TileScheduler for PingPong {
     #[inline(always)]
     fn skip<C: Device, const STAGES: u32>(
         consumer: &mut Consumer<C, STAGES>,
-        source: &mut impl Source,
-        units: &mut Units,
+        source: &mut impl ProblemVisitor,
+        work_tiles: &mut WorkTiles,
         is_before_first: bool,
     ) {
         if is_before_first && consumer.thread.warp_group != 1 {
             return;
         }
-        if units.next < units.end {
+        if work_tiles.next < work_tiles.end {
             // SAFETY: the condition.
-            let Unit { args, .. } = unsafe { unit::<C>(source, units.next, consumer.cta) };
+            let WorkTile { args, .. } =
+                unsafe { work_tile::<C>(source, work_tiles.next, consumer.cta) };
             consumer
                 .state
-                .advance_by(args.grid.slice(0, C::SLICES).blocks);
-            units.next += units.step;
+                .advance_by(args.grid.k_split(0, C::CLUSTER_K).k_tiles);
+            work_tiles.next += work_tiles.step;
         }
     }
 

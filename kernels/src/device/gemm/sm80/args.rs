@@ -1,7 +1,7 @@
 //! What a launch hands to a kernel for compute capability 8.0.
 
 pub use super::super::args::{View, activation};
-pub use super::slices::Slices;
+pub use super::split_k::SplitK;
 
 /// `D = activation(alpha · A · Bᵀ + beta · C + bias)`: A is M × K, B is N × K, C and D are M × N.
 #[derive(Clone, Copy, Debug, Default)]
@@ -37,7 +37,7 @@ pub struct Args {
     /// Factor of C.
     pub beta: f64,
     /// Which blocks share a tile, for kernels whose blocks may.
-    pub slices: Slices,
+    pub split_k: SplitK,
 }
 
 /// The tile of block `(x, y)` of a grid: `2^group` columns of tiles side by side, row after row.

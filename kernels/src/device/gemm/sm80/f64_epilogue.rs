@@ -19,7 +19,7 @@ use super::table::F64_TILE;
 use crate::device::ptx::shared;
 
 /// A thread's sums: 4 × 4 accumulators of 16 × 8.
-pub type Sums = Accumulators<f64, ((_2, _2), _4, _4)>;
+pub type AccumulatorTile = Accumulators<f64, ((_2, _2), _4, _4)>;
 
 type Mma = TiledMma<SM90_16x8x8_F64F64F64F64_TN, Layout<(_2, _2, _1), (_1, _2, _0)>>;
 /// Of one row of a warp's accumulators, and of the warps' below each other.
@@ -33,12 +33,12 @@ const PITCH: u32 = 72 * 8;
 /// Sums to a D of `Out`.
 pub struct F64Epilogue<Out>(PhantomData<Out>);
 
-impl<Out> Epilogue<Sums> for F64Epilogue<Out>
+impl<Out> Epilogue<AccumulatorTile> for F64Epilogue<Out>
 where
     f64: Emit<Out>,
 {
     #[inline(always)]
-    unsafe fn store<T: TileScheduler>(args: &Args, work: &Work, tCrC: &mut Sums) {
+    unsafe fn store<T: TileScheduler>(args: &Args, work: &Work, tCrC: &mut AccumulatorTile) {
         let at = work.at;
         // SAFETY: the main loop has used shared memory, and every thread passes every barrier: the branches depend on the block alone.
         unsafe {

@@ -96,13 +96,13 @@ macro_rules! mainloops {
             pub struct Ffma<const VECTORS: bool>;
 
             impl<const VECTORS: bool> Mainloop for Ffma<VECTORS> {
-                type Sums = Sums;
+                type AccumulatorTile = AccumulatorTile;
                 const TILE: (u32, u32) = (128, 128);
                 const BLOCK_K: u32 = 8;
 
                 #[inline(always)]
                 #[allow(clippy::multiple_unsafe_ops_per_block, reason = "copies, waits and products share the requirements of the comment")]
-                unsafe fn run<T: TileScheduler>(args: &Args, work: &Work, sums: &mut Sums) {
+                unsafe fn run<T: TileScheduler>(args: &Args, work: &Work, sums: &mut AccumulatorTile) {
                 // Tiles of K of a barrier, and how far ahead of them the copies are.
                 const TILES: u32 = $tiles;
                 const AHEAD: u32 = 4 - TILES;
@@ -310,7 +310,7 @@ mainloops! {
 }
 
 /// A thread's sums.
-pub type Sums = [[f32; 8]; 16];
+pub type AccumulatorTile = [[f32; 8]; 16];
 
 /// Stores a tile of sums, half after half through shared memory.
 ///
@@ -318,13 +318,13 @@ pub type Sums = [[f32; 8]; 16];
 /// that the sum of an even column is in an odd one, the value of B that it is multiplied by, loaded as a vector too, in an even one.
 pub struct FfmaEpilogue;
 
-impl Epilogue<Sums> for FfmaEpilogue {
+impl Epilogue<AccumulatorTile> for FfmaEpilogue {
     #[inline(always)]
     #[allow(
         clippy::multiple_unsafe_ops_per_block,
         reason = "barriers and copies of one pass share the requirements of the comment"
     )]
-    unsafe fn store<T: TileScheduler>(args: &Args, work: &Work, sums: &mut Sums) {
+    unsafe fn store<T: TileScheduler>(args: &Args, work: &Work, sums: &mut AccumulatorTile) {
         let memory = smem::arena();
         // SAFETY: the rows of a half are those of the storage; barriers stand between its uses.
         unsafe {

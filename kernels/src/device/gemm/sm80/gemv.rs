@@ -23,7 +23,7 @@ use super::epilogue::Emit;
 use super::table::GEMV_ROWS;
 use crate::device::ptx::{
     math,
-    memory::{Wide, load_now},
+    memory::{Wide, load_volatile},
     shared,
     shared::Shared,
     shuffle::Exchange,
@@ -119,13 +119,13 @@ elements! {
             let x = u32::from_le_bytes(x.map(|x| x as u8));
             repeat::<4>(#[inline(always)] |word| {
                 let [p, q, r, s] = [a[0].0[word], a[1].0[word], a[2].0[word], a[3].0[word]];
-                let (low, high) = (math::permute::<0x5140>(p, q), math::permute::<0x5140>(r, s));
-                let (top, last) = (math::permute::<0x7362>(p, q), math::permute::<0x7362>(r, s));
+                let (low, high) = (math::prmt_const::<0x5140>(p, q), math::prmt_const::<0x5140>(r, s));
+                let (top, last) = (math::prmt_const::<0x7362>(p, q), math::prmt_const::<0x7362>(r, s));
                 let columns = [
-                    math::permute::<0x5410>(low, high),
-                    math::permute::<0x7632>(low, high),
-                    math::permute::<0x5410>(top, last),
-                    math::permute::<0x7632>(top, last),
+                    math::prmt_const::<0x5410>(low, high),
+                    math::prmt_const::<0x7632>(low, high),
+                    math::prmt_const::<0x5410>(top, last),
+                    math::prmt_const::<0x7632>(top, last),
                 ];
                 repeat::<4>(#[inline(always)] |i| sums[4 * word + i] = math::dot4(columns[i], x, sums[4 * word + i]));
             });
@@ -191,7 +191,7 @@ where
     unsafe {
         let vectors_of = #[inline(always)]
         |at: u32| {
-            [x, first, second].map(|from| load_now(from.cast::<u8>().add(16 * at as usize)))
+            [x, first, second].map(|from| load_volatile(from.cast::<u8>().add(16 * at as usize)))
         };
         let mut v = lane;
         // All loads before the first use: what is in flight is what hides the memory's latency.
@@ -276,7 +276,7 @@ where
                 repeat::<8>(
                     #[inline(always)]
                     |i| {
-                        loaded[i] = load_now(from);
+                        loaded[i] = load_volatile(from);
                         from = from.wrapping_offset(step as isize);
                     },
                 );
@@ -294,7 +294,7 @@ where
         while k < args.k {
             let from = element::<T>(&args.b, n, k);
             let vector = if n + lanes <= args.n {
-                load_now(from.cast())
+                load_volatile(from.cast())
             } else {
                 rest(from, args.n.saturating_sub(n))
             };

@@ -13,7 +13,7 @@
 use core::mem;
 
 use super::args::Args;
-use super::f64_epilogue::Sums;
+use super::f64_epilogue::AccumulatorTile;
 
 /// The tile of a block, and the blocks of K that it multiplies.
 #[derive(Clone, Copy)]
@@ -30,7 +30,7 @@ pub struct Work {
 
 /// Which tile a block computes, and which blocks of K of it.
 pub trait TileScheduler {
-    /// Whether a block may have a slice of a tile's K.
+    /// Whether a block may have a split of a tile's K.
     const SLICED: bool;
 
     /// The work of this block, if there is any, where tiles have extents `tile` and blocks of K `block_k` values.
@@ -40,13 +40,13 @@ pub trait TileScheduler {
     ///
     /// # Safety
     /// All threads of the block make the call, after the last use of shared memory.
-    unsafe fn fixup(args: &Args, sums: &mut Sums) -> bool;
+    unsafe fn fixup(args: &Args, sums: &mut AccumulatorTile) -> bool;
 }
 
 /// A main loop: the products of a tile in the registers of a block.
 pub trait Mainloop {
     /// The sums of a thread, which begin with zero bits.
-    type Sums;
+    type AccumulatorTile;
     /// Extents of a tile.
     const TILE: (u32, u32);
     /// Values of a block of K.
@@ -56,31 +56,31 @@ pub trait Mainloop {
     ///
     /// # Safety
     /// As [`gemm`], in a block whose work this is.
-    unsafe fn run<T: TileScheduler>(args: &Args, work: &Work, sums: &mut Self::Sums);
+    unsafe fn run<T: TileScheduler>(args: &Args, work: &Work, sums: &mut Self::AccumulatorTile);
 }
 
 /// An epilogue: from the sums of a tile to D.
-pub trait Epilogue<Sums> {
+pub trait Epilogue<AccumulatorTile> {
     /// Stores the sums of `work`, after those of other blocks were added by the scheduler.
     ///
     /// # Safety
     /// As [`gemm`], after the main loop.
-    unsafe fn store<T: TileScheduler>(args: &Args, work: &Work, sums: &mut Sums);
+    unsafe fn store<T: TileScheduler>(args: &Args, work: &Work, sums: &mut AccumulatorTile);
 }
 
 /// The body of an entry point.
 ///
 /// # Safety
 /// Launched with the threads and the shared memory of the kernel's row, a grid of [`tile_of`](super::args::tile_of)'s numbering (a line
-/// of it, of the arguments' slices, where the scheduler takes them), batches along z, and arguments whose views are those of the problem,
+/// of it, of the arguments' splits, where the scheduler takes them), batches along z, and arguments whose views are those of the problem,
 /// read as the row says.
 #[inline(always)]
-pub unsafe fn gemm<M: Mainloop, E: Epilogue<M::Sums>, T: TileScheduler>(args: Args) {
+pub unsafe fn gemm<M: Mainloop, E: Epilogue<M::AccumulatorTile>, T: TileScheduler>(args: Args) {
     let Some(work) = T::work(&args, M::TILE, M::BLOCK_K) else {
         return;
     };
     // SAFETY: zero bits are sums, as the main loop says.
-    let mut sums: M::Sums = unsafe { mem::zeroed() };
+    let mut sums: M::AccumulatorTile = unsafe { mem::zeroed() };
     // SAFETY: upheld by the caller: the launch is that of the kernel's row, the views are those of the problem.
     unsafe { M::run::<T>(&args, &work, &mut sums) };
     // SAFETY: upheld by the caller: the launch is that of the kernel's row, the views are those of the problem.

@@ -11,7 +11,7 @@
 //! | `ffma` | main loops: multiply-adds, by elements and by vectors; epilogue | f32 | 128 × 128 |
 //! | `warp_epilogue` | epilogue of `multistage` and [`tma_mma`] | f16, bf16, tf32, i8 | 64 × 64 a warp |
 //! | `f64_epilogue` | epilogue of `multistage_f64` | f64; f32 in f64 | |
-//! | `scheduler` | a block a tile, or slices of K | all | |
+//! | `scheduler` | a block a tile, or splits of K | all | |
 //! | [`tma_mma`] | TMA, `mma.sync`, on compute capability 9.0: a kernel of its own | f16, bf16 | 128 × 256 × 64 |
 //! | `gemv` | one row of D: nothing but bandwidth | f32, f64, f16, bf16, i8 | 256 threads |
 #![allow(non_snake_case)]
@@ -19,7 +19,7 @@
 pub mod args;
 #[cfg(target_arch = "nvptx64")]
 pub mod kernel;
-pub mod slices;
+pub mod split_k;
 pub mod table;
 pub mod tma_mma;
 
@@ -32,9 +32,9 @@ mod f64_epilogue;
 #[cfg(target_arch = "nvptx64")]
 mod ffma;
 #[cfg(target_arch = "nvptx64")]
-mod gemv;
+mod fixup;
 #[cfg(target_arch = "nvptx64")]
-mod join;
+mod gemv;
 #[cfg(target_arch = "nvptx64")]
 mod load;
 #[cfg(target_arch = "nvptx64")]

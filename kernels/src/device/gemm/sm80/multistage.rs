@@ -93,13 +93,13 @@ macro_rules! mainloops {
             pub struct MmaMultistage;
 
             impl Mainloop for MmaMultistage {
-                type Sums = warp_epilogue::Sums<$acc>;
+                type AccumulatorTile = warp_epilogue::AccumulatorTile<$acc>;
                 const TILE: (u32, u32) = (64 * <$A as Int>::STATIC.unwrap() as u32, 64 * <$B as Int>::STATIC.unwrap() as u32);
                 const BLOCK_K: u32 = <$K as Int>::STATIC.unwrap() as u32;
 
                 #[inline(always)]
                 #[allow(clippy::multiple_unsafe_ops_per_block, reason = "copies, waits and products share the requirements of the comment")]
-                unsafe fn run<T: TileScheduler>(args: &Args, work: &Work, tCrC: &mut Self::Sums) {
+                unsafe fn run<T: TileScheduler>(args: &Args, work: &Work, tCrC: &mut Self::AccumulatorTile) {
                     const STAGES: u32 = <$Stages as Int>::STATIC.unwrap() as u32;
                     const BLOCKS: usize = <$Blocks as Int>::STATIC.unwrap() as usize;
                     const PANELS: [usize; 2] = [<$A as Int>::STATIC.unwrap() as usize, <$B as Int>::STATIC.unwrap() as usize];

@@ -2,7 +2,7 @@
 //!
 //! ```text
 //! grid    tiles of 128 × 64 of C, groups of 16 columns                       128 threads, two CTAs an SM
-//!         a last, partial wave of tiles is split along K (`slices`)
+//!         a last, partial wave of tiles is split along K (`split_k`)
 //! CTA     K in tiles of 128 bytes: k-tile t + 3 in flight, t in use          four stages, one barrier a k-tile
 //! warp    64 × 32 of C, two warps by two: 4 × 4 accumulators of 16 × 8
 //! k-block 8 of K: 16 instructions, N serpentine
@@ -89,7 +89,7 @@ macro_rules! mainloops {
 
             use crate::device::gemm::sm80::args::Args;
             use crate::device::gemm::sm80::f64_atom::F64_16x8x8_TN;
-            use crate::device::gemm::sm80::f64_epilogue::Sums;
+            use crate::device::gemm::sm80::f64_epilogue::AccumulatorTile;
             use crate::device::gemm::sm80::kernel::{Mainloop, TileScheduler, Work};
             use crate::device::gemm::sm80::load::{at_stage, copy_bytes, black_box, black_box_slice, slice_at_stage};
             use crate::device::gemm::sm80::table::{F64_TILE, STAGES};
@@ -111,13 +111,13 @@ macro_rules! mainloops {
             pub struct MmaMultistage;
 
             impl Mainloop for MmaMultistage {
-                type Sums = Sums;
+                type AccumulatorTile = AccumulatorTile;
                 const TILE: (u32, u32) = F64_TILE;
                 const BLOCK_K: u32 = <$K as Int>::STATIC.unwrap() as u32;
 
                 #[inline(always)]
                 #[allow(clippy::multiple_unsafe_ops_per_block, reason = "copies, waits and products share the requirements of the comment")]
-                unsafe fn run<T: TileScheduler>(args: &Args, work: &Work, tCrC: &mut Self::Sums) {
+                unsafe fn run<T: TileScheduler>(args: &Args, work: &Work, tCrC: &mut Self::AccumulatorTile) {
                     const BLOCKS: usize = <$Blocks as Int>::STATIC.unwrap() as usize;
                     const BLOCK_K: u32 = MmaMultistage::BLOCK_K;
                     const COPIES: [usize; 2] = [<$CopiesA as Int>::STATIC.unwrap() as usize, <$CopiesB as Int>::STATIC.unwrap() as usize];

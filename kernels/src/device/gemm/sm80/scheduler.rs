@@ -1,8 +1,8 @@
-//! The tile schedulers: [`Tiles`], a block a tile, and [`SlicedTiles`], where some tiles are shared by blocks ([`super::slices`]).
+//! The tile schedulers: [`Tiles`], a block a tile, and [`SlicedTiles`], where some tiles are shared by blocks ([`super::split_k`]).
 
 use super::args::{Args, tile_of};
-use super::f64_epilogue::Sums;
-use super::join::join;
+use super::f64_epilogue::AccumulatorTile;
+use super::fixup::fixup;
 use super::kernel::{TileScheduler, Work};
 use crate::device::ptx::{shared, thread};
 
@@ -40,12 +40,12 @@ impl TileScheduler for Tiles {
     }
 
     #[inline(always)]
-    unsafe fn fixup(_: &Args, _: &mut Sums) -> bool {
+    unsafe fn fixup(_: &Args, _: &mut AccumulatorTile) -> bool {
         true
     }
 }
 
-/// A block a tile, or a slice of its K.
+/// A block a tile, or a split of its K.
 pub struct SlicedTiles;
 
 impl TileScheduler for SlicedTiles {
@@ -53,19 +53,23 @@ impl TileScheduler for SlicedTiles {
 
     #[inline(always)]
     fn work(args: &Args, tile: (u32, u32), block_k: u32) -> Option<Work> {
-        let unit = args.slices.unit(thread::ctaid());
-        let (from, to) = unit.range(args.k.div_ceil(block_k));
+        let work_tile = args.split_k.work_tile(thread::ctaid());
+        let (from, to) = work_tile.range(args.k.div_ceil(block_k));
         // Never 0: the compiler does not know.
-        let across = args.slices.across.max(1);
-        let place = (unit.tile % across, unit.tile / across, thread::ctaid_z());
+        let across = args.split_k.across.max(1);
+        let place = (
+            work_tile.tile % across,
+            work_tile.tile / across,
+            thread::ctaid_z(),
+        );
         work(args, tile, place, (from, to - from))
     }
 
     #[inline(always)]
-    unsafe fn fixup(args: &Args, sums: &mut Sums) -> bool {
+    unsafe fn fixup(args: &Args, sums: &mut AccumulatorTile) -> bool {
         // Asked for again, so that no register holds it all the time.
-        let unit = args.slices.unit(shared::black_box(thread::ctaid()));
+        let work_tile = args.split_k.work_tile(shared::black_box(thread::ctaid()));
         // SAFETY: upheld by the caller: all threads are here, shared memory is free, the launcher has room for the unit's sums.
-        unit.of <= 1 || unsafe { join(&args.slices, &unit, thread::tid(), sums) }
+        work_tile.of <= 1 || unsafe { fixup(&args.split_k, &work_tile, thread::tid(), sums) }
     }
 }

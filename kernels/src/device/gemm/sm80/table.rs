@@ -66,7 +66,7 @@ pub struct Row {
     pub tile: (u32, u32),
     /// Bytes of dynamic shared memory.
     pub shared: u32,
-    /// Values of k in a stage of a kernel whose blocks may have a slice of a tile's K, of whole stages; its grid is a line of them.
+    /// Values of k in a stage of a kernel whose blocks may have a split of a tile's K, of whole stages; its grid is a line of them.
     pub sliced: Option<u32>,
     /// How it reads A and B.
     pub access: [Access; 2],
@@ -139,7 +139,7 @@ const F64_ALIGN1: Shape = Shape {
     shared: F64_SHARED,
     sliced: None,
 };
-/// With slices of K where a round of SMs would be nearly empty.
+/// With splits of K where a round of SMs would be nearly empty.
 const F64_ALIGN2: Shape = Shape {
     sliced: Some(16),
     ..F64_ALIGN1
@@ -195,9 +195,9 @@ const fn by_n(size: u32, sum: u32, slots: u32) -> Shape {
 }
 
 macro_rules! family {
-    ($module:ident, $area:literal, ($input:ident -> $output:ident), $arch:ident;
+    ($module:ident, $file:literal, ($input:ident -> $output:ident), $arch:ident;
         $($name:expr, $shape:expr, $a:expr, $b:expr, |$args:ident| $body:expr;)*) => {
-        #[doc = concat!("Kernels `", $area, "_…`.")]
+        #[doc = concat!("Kernels `", $file, "_…`.")]
         #[cfg(any(not(feature = "entries"), feature = "sm80"))]
         pub mod $module {
             use super::*;
@@ -205,7 +205,7 @@ macro_rules! family {
             use super::device::*;
 
             $crate::kernels! {
-                area $area, texts crate::table::texts($area);
+                file $file, texts crate::table::texts($file);
                 $($name, threads $shape.threads, min_ctas $shape.resident, $arch => fn($args: $crate::device::gemm::sm80::args::Args) {
                     // SAFETY: the launcher takes grid, shared memory and arguments from this row.
                     unsafe { $body }
@@ -261,9 +261,9 @@ mod device {
 
 /// Kernels of all orders of A and B: the main loop of each, an epilogue, a tile scheduler.
 macro_rules! orders {
-    ($module:ident, $area:literal, ($input:ident -> $output:ident), $arch:ident;
+    ($module:ident, $file:literal, ($input:ident -> $output:ident), $arch:ident;
         $($name:literal, $shape:ident, $k:ident $mn:ident, $of:ident $Mainloop:ident, $Epilogue:ty, $Tiles:ident;)*) => {
-        family! { $module, $area, ($input -> $output), $arch;
+        family! { $module, $file, ($input -> $output), $arch;
             $(concat!($name, "_kk"), $shape, $k, $k, |args| gemm::<$of::kk::$Mainloop, $Epilogue, $Tiles>(args);
             concat!($name, "_km"), $shape, $k, $mn, |args| gemm::<$of::km::$Mainloop, $Epilogue, $Tiles>(args);
             concat!($name, "_mk"), $shape, $mn, $k, |args| gemm::<$of::mk::$Mainloop, $Epilogue, $Tiles>(args);

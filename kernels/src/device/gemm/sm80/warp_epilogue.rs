@@ -22,7 +22,7 @@ use super::tma_mma::layouts::STORE;
 use crate::device::ptx::shared;
 
 /// The sums of a thread: 4 × 8 accumulators of 16 × 8.
-pub type Sums<Acc> = Accumulators<Acc, ((_2, _2), _4, _8)>;
+pub type AccumulatorTile<Acc> = Accumulators<Acc, ((_2, _2), _4, _8)>;
 
 /// Rows and columns of a warp.
 pub const EDGE: u32 = 64;
@@ -44,20 +44,20 @@ pub trait StoreWarp<Acc>: Sized {
         memory: u32,
         lane: u32,
         at: (u32, u32, u32),
-        tCrC: &Sums<Acc>,
+        tCrC: &AccumulatorTile<Acc>,
     );
 }
 
 /// The epilogue of warps of which `N` lie side by side, to `Out`, or to `Alt` if the arguments say so.
 pub struct WarpEpilogue<Out, Alt, const N: u32>(PhantomData<(Out, Alt)>);
 
-impl<Acc, Out: StoreWarp<Acc>, Alt: StoreWarp<Acc>, const N: u32> Epilogue<Sums<Acc>>
+impl<Acc, Out: StoreWarp<Acc>, Alt: StoreWarp<Acc>, const N: u32> Epilogue<AccumulatorTile<Acc>>
     for WarpEpilogue<Out, Alt, N>
 where
-    Sums<Acc>: Sized,
+    AccumulatorTile<Acc>: Sized,
 {
     #[inline(always)]
-    unsafe fn store<T: TileScheduler>(args: &Args, work: &Work, sums: &mut Sums<Acc>) {
+    unsafe fn store<T: TileScheduler>(args: &Args, work: &Work, sums: &mut AccumulatorTile<Acc>) {
         let (warp, lane) = (thread::tid() / 32, thread::tid() % 32);
         let at = (
             work.at.0 + warp / N * EDGE,
@@ -82,7 +82,7 @@ pub unsafe fn store_either<Acc, Out: StoreWarp<Acc>, Alt: StoreWarp<Acc>>(
     memory: u32,
     lane: u32,
     at: (u32, u32, u32),
-    tCrC: &Sums<Acc>,
+    tCrC: &AccumulatorTile<Acc>,
 ) {
     // SAFETY: upheld by the caller: the whole warp is here, with memory of its own and the problem's arguments.
     unsafe {
@@ -99,7 +99,7 @@ macro_rules! store_warp {
     ($($Acc:ident => $Out:ident, $kind:ident |$x:ident, $alpha:ident| $scale:expr;)*) => {$(
         impl StoreWarp<$Acc> for $Out {
             #[inline(always)]
-            unsafe fn store_warp(args: &Args, memory: u32, lane: u32, at: (u32, u32, u32), tCrC: &Sums<$Acc>) {
+            unsafe fn store_warp(args: &Args, memory: u32, lane: u32, at: (u32, u32, u32), tCrC: &AccumulatorTile<$Acc>) {
                 // SAFETY: upheld by the caller: the whole warp is here, the memory is its own, and the warp's barrier is between writes
                 // and reads of it; what is stored lies inside D.
                 unsafe {

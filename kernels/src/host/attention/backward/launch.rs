@@ -94,7 +94,7 @@ impl PreparedBackward {
                 .grid(*ctas, 1, 1)
                 .shared(*shared);
             if i > 0 && self.overlaps {
-                launch = launch.overlap();
+                launch = launch.pdl();
             }
             // SAFETY: the kernel takes `Args`, of a checked problem; its addresses are valid by the caller's promise, and the workspace
             // lives as long as `self`, whose memory is freed in the order of the stream.

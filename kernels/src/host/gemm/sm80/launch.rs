@@ -7,7 +7,7 @@ use super::super::kept::Body;
 use super::super::{Arguments, Epilogue, Sizes, Space};
 use super::choose::BATCHES;
 use crate::device::gemm::sm80::args::{Args, View, activation};
-use crate::device::gemm::sm80::slices::{SUMS, Slices};
+use crate::device::gemm::sm80::split_k::{PARTIAL_BYTES, SplitK};
 use crate::device::gemm::sm80::table::{FAMILIES, Row};
 use crate::host::{Error, Function, Launch, Stream};
 
@@ -85,14 +85,14 @@ impl Sm80 {
         let (tiles_m, tiles_n) = (m.div_ceil(row.tile.0), n.div_ceil(row.tile.1));
         let tiles = tiles_m.saturating_mul(tiles_n);
         let sm_count = space.stream().device().sm_count();
-        let mut slices = match row.sliced {
-            // A block has nearly all of its SM's rate, so that slices gain where half of the SMs would be idle, or after full rounds.
+        let mut split_k = match row.sliced {
+            // A block has nearly all of its SM's rate, so that splits gain where half of the SMs would be idle, or after full rounds.
             Some(stage) if batches == 1 && (tiles <= sm_count / 2 || tiles > sm_count) => {
-                Slices::for_grid(tiles, sm_count, row.kernel.min_ctas, k.div_ceil(stage))
+                SplitK::for_grid(tiles, sm_count, row.kernel.min_ctas, k.div_ceil(stage))
             }
-            _ => Slices::default(),
+            _ => SplitK::default(),
         };
-        let group = match slices.parts > 1 && slices.wholes == 0 {
+        let group = match split_k.splits > 1 && split_k.whole_tiles == 0 {
             true => 0,
             false => tiles_n
                 .next_power_of_two()
@@ -106,9 +106,9 @@ impl Sm80 {
             return Err(sizes_are("they make more tiles than a grid has blocks"));
         }
         // Whole groups of columns alone, so that each number is a tile's.
-        match slices.parts > 1 && tiles_n.is_multiple_of(1 << group) {
-            true => make_room(space, &mut slices, tiles)?,
-            false => slices = Slices::default(),
+        match split_k.splits > 1 && tiles_n.is_multiple_of(1 << group) {
+            true => make_room(space, &mut split_k, tiles)?,
+            false => split_k = SplitK::default(),
         }
         let [a, b] = match row.uses_tma() && ![m, n, k, batches].contains(&0) {
             true => of.maps(space, row)?,
@@ -132,7 +132,7 @@ impl Sm80 {
                 bias: of.bias(),
                 alpha: epilogue.alpha,
                 beta: epilogue.beta,
-                slices,
+                split_k,
             },
             stored: out.bytes() as i64,
             batches,
@@ -171,9 +171,9 @@ impl Body for Sm80 {
             };
             let z = (self.batches - first).min(BATCHES);
             let args = Args {
-                slices: Slices {
+                split_k: SplitK {
                     across: x,
-                    ..args.slices
+                    ..args.split_k
                 },
                 a: from(&args.a, element),
                 b: from(&args.b, element),
@@ -185,7 +185,7 @@ impl Body for Sm80 {
             let launch = Launch::new(stream, &self.function).shared(self.row.shared);
             let (x, y) = match self.row.sliced {
                 _ if self.row.uses_tma() => ((x * y).min(stream.device().sm_count()), 1),
-                Some(_) => (args.slices.blocks(x * y), 1),
+                Some(_) => (args.split_k.blocks(x * y), 1),
                 None => (x, y),
             };
             let launch = launch.grid(x, y, z);
@@ -197,17 +197,17 @@ impl Body for Sm80 {
     }
 }
 
-/// Gives `slices` of `tiles` tiles memory for their counts, which are 0, and sums.
+/// Gives `split_k` of `tiles` tiles memory for their counts, which are 0, and sums.
 ///
 /// # Errors
 /// [`Error::OutOfMemory`], or any CUDA driver error.
-fn make_room(space: &mut Space<'_>, slices: &mut Slices, tiles: u32) -> Result<(), Error> {
-    // As many slices as there are places at most, so the bytes are few.
-    let cut = (tiles - slices.wholes) as u64;
-    // A sum is read by the last block of its tile alone, that is by the one which finds that all slices of the tile have been
+fn make_room(space: &mut Space<'_>, split_k: &mut SplitK, tiles: u32) -> Result<(), Error> {
+    // As many splits as there are places at most, so the bytes are few.
+    let cut = (tiles - split_k.whole_tiles) as u64;
+    // A sum is read by the last block of its tile alone, that is by the one which finds that all splits of the tile have been
     // counted, and each is counted by its block after a fence.
-    slices.counts = space.zeros(4 * cut)?;
-    slices.sums = space.zeros(cut * slices.parts as u64 * SUMS as u64)?;
+    split_k.counts = space.zeros(4 * cut)?;
+    split_k.partials = space.zeros(cut * split_k.splits as u64 * PARTIAL_BYTES as u64)?;
     Ok(())
 }
 

@@ -263,7 +263,7 @@ macro_rules! main_loop {
                     // Adds part `k` of as many as there are products of 16 queries.
                     let add = inlined!(|k: usize| tQrQ.layout().extent().repeat(inlined!(|i: usize| {
                         if i / SUMS == k {
-                            counter::add_f32(tQgQ.engine().raw() as u64 + 4 * tQgQ.layout().offset_at(i).value() as u64, tQrQ.at(i));
+                            counter::red_add_f32(tQgQ.engine().raw() as u64 + 4 * tQgQ.layout().offset_at(i).value() as u64, tQrQ.at(i));
                         }
                     })));
                     let part_of_turn = of_block * (args.columns / BLOCK) as u64 + (part / QUERIES as u32) as u64;

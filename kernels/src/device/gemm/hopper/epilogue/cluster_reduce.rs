@@ -14,7 +14,7 @@
 use super::routes::route;
 use super::*;
 
-/// Epilogue `E` of whole sums, in the block that has them. A cluster has one unit.
+/// Epilogue `E` of whole sums, in the block that has them. A cluster has one work tile.
 pub struct ClusterReduce<E>(PhantomData<E>);
 
 impl Epilogue for ClusterReduce<Generic> {
@@ -36,7 +36,7 @@ impl Epilogue for ClusterReduce<Generic> {
     ) {
         const {
             assert!(
-                C::CONSUMERS_PER_STAGE == C::CONSUMERS && C::CONSUMERS <= C::SLICES,
+                C::CONSUMERS_PER_STAGE == C::CONSUMERS && C::CONSUMERS <= C::CLUSTER_K,
                 "each consumer's partial sums of a tile are gathered in a block of its own"
             );
             assert!(
@@ -44,7 +44,7 @@ impl Epilogue for ClusterReduce<Generic> {
                 "partial sums must fit into the stages"
             );
         }
-        let Unit { args, work, .. } = tile.unit;
+        let WorkTile { args, work, .. } = tile.work_tile;
         let Consumer {
             storage,
             thread,
@@ -58,8 +58,8 @@ impl Epilogue for ClusterReduce<Generic> {
         |r: usize, i: usize| {
             region + ((r as u32 * chunks + i as u32) * 128 + thread.thread_idx) * 16
         };
-        // SAFETY: all threads of the consumer are here, by the caller, after the unit's last products. After the block's barrier no
-        // batch reads the stages, and no copy is under way into them: the unit was the last. `at` lies in them by the check above.
+        // SAFETY: all threads of the consumer are here, by the caller, after the work tile's last products. After the block's barrier no
+        // batch reads the stages, and no copy is under way into them: the work tile was the last. `at` lies in them by the check above.
         // Register indices are constants inside the fragment. What another block left is complete after the cluster's barrier, and
         // stays until the cluster's last.
         unsafe {
@@ -78,8 +78,8 @@ impl Epilogue for ClusterReduce<Generic> {
             if !gathers {
                 return;
             }
-            for slice in 1..C::SLICES {
-                let k = (cta.k + slice) % C::SLICES;
+            for k_split in 1..C::CLUSTER_K {
+                let k = (cta.k + k_split) % C::CLUSTER_K;
                 let rank = cta.m + C::CLUSTER.0 * (cta.n + C::CLUSTER.1 * k);
                 unroll!(C::ROW_BLOCKS, |r| {
                     unroll!(C::TILE.1 / 8, |i| {

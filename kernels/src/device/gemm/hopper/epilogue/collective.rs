@@ -33,7 +33,7 @@ pub trait Epilogue: 'static {
         _args: &Args,
         _epi_tiles: EpilogueTiles,
         _thread: ConsumerThread,
-        _work: Work,
+        _work: WorkTileInfo,
     ) {
     }
 
@@ -47,7 +47,7 @@ pub trait Epilogue: 'static {
         _storage: SharedStorage,
         _pipeline: Pipeline<C, STAGES>,
         _state: &mut PipelineState<STAGES>,
-        _work: Work,
+        _work: WorkTileInfo,
     ) {
     }
 
@@ -56,7 +56,7 @@ pub trait Epilogue: 'static {
     /// # Safety
     /// Called by one whole warp, with the launch's arguments.
     #[inline(always)]
-    unsafe fn load_warp<C: Device>(_source: impl Source, _storage: SharedStorage) {}
+    unsafe fn load_warp<C: Device>(_source: impl ProblemVisitor, _storage: SharedStorage) {}
 
     /// What the producer's warps do at their end.
     ///
@@ -70,7 +70,7 @@ pub trait Epilogue: 'static {
     /// # Safety
     /// Called by all threads of the consumer, with the launch's arguments.
     #[inline(always)]
-    unsafe fn ahead<C: Device>(_: &Args, _: ConsumerThread, _: Work) -> Bias {
+    unsafe fn ahead<C: Device>(_: &Args, _: ConsumerThread, _: WorkTileInfo) -> Bias {
         [0; 8]
     }
 
@@ -105,7 +105,7 @@ impl ConsumerThread {
 
     /// The same, of which the compiler knows nothing: what follows from it is computed again, not kept beside the accumulators.
     #[inline(always)]
-    pub fn afresh(self) -> Self {
+    pub fn rematerialize(self) -> Self {
         Self {
             thread_idx: math::black_box(self.thread_idx),
             ..self

@@ -1,6 +1,6 @@
 //! A subtile of D: 64 rows of a part of a tile's columns, from registers to shared memory and from there to D; C comes likewise.
 
-use super::smem_d::{EpilogueCopy, SmemD, Strip, empty};
+use super::smem_d::{EpiFragment, EpilogueCopy, SmemD, empty};
 use super::*;
 
 /// Whether subtile `p` across a tile is the narrower last one.
@@ -19,12 +19,12 @@ pub fn columns<C: Config>(p: u32) -> u32 {
     }
 }
 
-/// A thread's elements of a subtile, or of as many of its strips as there are.
-pub type Strips<C> = [Strip<<C as Device>::Out>; 4];
+/// A thread's elements of a subtile, or of as many of its epilogue fragments as there are.
+pub type EpiFragments<C> = [EpiFragment<<C as Device>::Out>; 4];
 
 /// Zeros for them.
 #[inline(always)]
-pub fn strips<C: Device>() -> Strips<C> {
+pub fn epi_fragments<C: Device>() -> EpiFragments<C> {
     [0; 4].map(
         #[inline(always)]
         |_| empty(),
@@ -49,7 +49,7 @@ impl EpilogueTile {
     #[inline(always)]
     pub fn at<C: Device>(
         consumer: ConsumerThread,
-        work: Work,
+        work: WorkTileInfo,
         (r, p): (u32, u32),
         at: Smem,
         column_major: bool,
@@ -74,7 +74,7 @@ impl EpilogueTile {
     #[inline(always)]
     pub fn new<C: Device>(
         consumer: ConsumerThread,
-        work: Work,
+        work: WorkTileInfo,
         (r, p): (u32, u32),
         epi_tiles: EpilogueTiles,
         column_major: bool,
@@ -83,7 +83,7 @@ impl EpilogueTile {
         Self::at::<C>(consumer, work, (r, p), at, column_major)
     }
 
-    /// Writes a thread's elements of all strips; `of` gives those of one, by its number in the subtile and in the tile.
+    /// Writes a thread's elements of all epilogue fragments; `of` gives those of one, by its number in the subtile and in the tile.
     ///
     /// # Safety
     /// All threads of the warpgroup call this, which own the subtile; which subtile it is is a constant.
@@ -94,11 +94,11 @@ impl EpilogueTile {
         of: impl Fn(usize, u32) -> [Acc<C>; 8],
     ) {
         let first = self.index % C::ACROSS * (C::EPI_TILE_COLUMNS / 16);
-        unroll!(C::EPI_TILE_COLUMNS / 16; self.columns / 16, |strip| {
-            let tDrD = Acc::<C>::convert(of(strip, first + strip as u32));
+        unroll!(C::EPI_TILE_COLUMNS / 16; self.columns / 16, |fragment| {
+            let tDrD = Acc::<C>::convert(of(fragment, first + fragment as u32));
             // SAFETY: upheld by the caller.
             unsafe {
-                C::Out::store::<C, COLUMN_MAJOR>(self.smem, consumer.thread_idx, strip as u32, &tDrD)
+                C::Out::store::<C, COLUMN_MAJOR>(self.smem, consumer.thread_idx, fragment as u32, &tDrD)
             };
         });
     }
@@ -222,12 +222,12 @@ impl EpilogueTile {
     }
 }
 
-/// A thread's accumulators of strip `strip` of row block `r`, both constants.
+/// A thread's accumulators of epilogue fragment `fragment` of row block `r`, both constants.
 #[inline(always)]
-pub fn strip_of<C: Device>(acc: &Fragments<C>, r: u32, strip: u32) -> [Acc<C>; 8] {
+pub fn epi_fragment_of<C: Device>(acc: &Fragments<C>, r: u32, fragment: u32) -> [Acc<C>; 8] {
     let mut x = [Acc::<C>::from_bits(0); 8];
     unroll!(8, |i| x[i] =
         // SAFETY: constants below the fragment's length.
-        unsafe { acc.get(r as usize, 8 * strip as usize + i) });
+        unsafe { acc.get(r as usize, 8 * fragment as usize + i) });
     x
 }

@@ -61,16 +61,17 @@ impl Epilogue for FusedInPlace {
 
     /// C of every tile of this CTA, subtile by subtile.
     #[inline(always)]
-    unsafe fn load_warp<C: Device>(mut source: impl Source, storage: SharedStorage) {
+    unsafe fn load_warp<C: Device>(mut source: impl ProblemVisitor, storage: SharedStorage) {
         let cta = BlockInCluster::here::<C>();
-        let mut units = units::<C>(&source);
+        let mut work_tiles = work_tiles::<C>(&source);
         let epi_tiles = storage.smem_d::<C>(0);
         let mut count = 0;
         // SAFETY: this warp waits and the consumers arrive ([`Epilogue::start`]), once.
         unsafe { warpgroup::sync(EPI_LOAD_BARRIER, 128 * C::CONSUMERS + 32) };
-        while units.next < units.end {
+        while work_tiles.next < work_tiles.end {
             // SAFETY: the loop's condition.
-            let Unit { args, work, .. } = unsafe { unit::<C>(&mut source, units.next, cta) };
+            let WorkTile { args, work, .. } =
+                unsafe { work_tile::<C>(&mut source, work_tiles.next, cta) };
             let mut index = 0;
             while index < C::TILE_EPI_TILES {
                 let at = (index / C::ACROSS, index % C::ACROSS);
@@ -81,14 +82,14 @@ impl Epilogue for FusedInPlace {
                 unsafe {
                     mbarrier::wait(spot.free, spot.parity ^ 1);
                     if warpgroup::elect() {
-                        mbarrier::arrive_expect(spot.full, epi_tile.bytes::<C>());
+                        mbarrier::arrive_and_expect_tx(spot.full, epi_tile.bytes::<C>());
                         epi_tile.load::<C>(args, work.batch, spot.full);
                     }
                 }
                 count += 1;
                 index += math::black_box(1);
             }
-            units.next += units.step;
+            work_tiles.next += work_tiles.step;
         }
     }
 
@@ -103,7 +104,7 @@ impl Epilogue for FusedInPlace {
     ) {
         // SAFETY: upheld by the caller: all threads of the consumer, after the tile's last products.
         unsafe { consumer.finish(last, acc) };
-        let Unit { args, work, .. } = tile.unit;
+        let WorkTile { args, work, .. } = tile.work_tile;
         let (thread, count) = (consumer.thread, consumer.phases);
         let epi_tiles = consumer.storage.smem_d::<C>(0);
         if !tile.is_first() {
@@ -123,7 +124,7 @@ impl Epilogue for FusedInPlace {
                     warpgroup::arrive(EPI_STORE_ORDER_BARRIER + (1 - thread.warp_group), 256);
                 }
                 let c = read::<C>(&epi_tile, thread);
-                put::<C>(Fixed::ADD_C, args, thread, &epi_tile, (acc, r), [0; 8], &c);
+                put::<C>(Fusion::ADD_C, args, thread, &epi_tile, (acc, r), [0; 8], &c);
                 epi_tile.finish::<C>(args, thread, work.batch);
                 if thread.thread_idx == 0 {
                     if index > 0 {

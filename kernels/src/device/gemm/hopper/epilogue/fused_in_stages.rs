@@ -1,4 +1,4 @@
-//! A [`Fixed`] epilogue: C from the stages behind those of the sum, a bias loaded under the last products, and subtiles to D, all of
+//! A [`Fusion`] epilogue: C from the stages behind those of the sum, a bias loaded under the last products, and subtiles to D, all of
 //! it straight-line code.
 //!
 //! ```text
@@ -11,7 +11,7 @@
 //! Roofline: C in and D out once. Some 30 instructions for 16 columns of a thread's two rows, with C 25 more and for a curve 80:
 //! ping-pong consumers have 700 clocks a stage for them.
 
-use super::epi_tile::{self, EpilogueTile, Strips, strip_of};
+use super::epi_tile::{self, EpiFragments, EpilogueTile, epi_fragment_of};
 use super::*;
 use core::mem;
 
@@ -33,7 +33,7 @@ const fn c_blocks<C: Config>() -> u32 {
 unsafe fn load_bias<C: Device, const BIAS: bool>(
     args: &Args,
     consumer: ConsumerThread,
-    work: Work,
+    work: WorkTileInfo,
     p: u32,
 ) -> Bias {
     let mut words = [0; 8];
@@ -43,7 +43,7 @@ unsafe fn load_bias<C: Device, const BIAS: bool>(
             // Columns beyond D are taken for its last two.
             let column = (first + i as u32 * 8).min(args.n - 2);
             // SAFETY: two entries of the bias.
-            words[i] = unsafe { memory::word_now(args.bias.base + column as u64 * 2) };
+            words[i] = unsafe { memory::load_volatile_u32(args.bias.base + column as u64 * 2) };
         });
     }
     words
@@ -54,46 +54,52 @@ unsafe fn load_bias<C: Device, const BIAS: bool>(
 /// # Safety
 /// All threads of the warpgroup call this, which own the subtile, which holds C.
 #[inline(always)]
-pub(super) unsafe fn read<C: Device>(epi_tile: &EpilogueTile, thread: ConsumerThread) -> Strips<C> {
-    let mut c = epi_tile::strips::<C>();
-    unroll!(C::EPI_TILE_COLUMNS / 16; epi_tile.columns / 16, |strip| {
+pub(super) unsafe fn read<C: Device>(
+    epi_tile: &EpilogueTile,
+    thread: ConsumerThread,
+) -> EpiFragments<C> {
+    let mut c = epi_tile::epi_fragments::<C>();
+    unroll!(C::EPI_TILE_COLUMNS / 16; epi_tile.columns / 16, |fragment| {
         // SAFETY: upheld by the caller.
-        c[strip] = unsafe { C::Out::load::<C, false>(epi_tile.smem, thread.thread_idx, strip as u32) };
+        c[fragment] = unsafe { C::Out::load::<C, false>(epi_tile.smem, thread.thread_idx, fragment as u32) };
     });
     c
 }
 
-/// Writes the epilogue `fixed`, a constant, of the accumulators of `epi_tile`, of row block `r`.
+/// Writes the epilogue `fusion`, a constant, of the accumulators of `epi_tile`, of row block `r`.
 ///
 /// # Safety
 /// As [`EpilogueTile::put`].
 #[inline(always)]
 pub(super) unsafe fn put<C: Device>(
-    fixed: Fixed,
+    fusion: Fusion,
     args: &Args,
     thread: ConsumerThread,
     epi_tile: &EpilogueTile,
     (acc, r): (&Fragments<C>, u32),
     bias: Bias,
-    c: &Strips<C>,
+    c: &EpiFragments<C>,
 ) {
     let of = #[inline(always)]
-    |j: usize, strip: u32| {
-        let (sum, c) = (strip_of::<C>(acc, r, strip), Acc::<C>::widen(&c[j]));
+    |j: usize, fragment: u32| {
+        let (sum, c) = (
+            epi_fragment_of::<C>(acc, r, fragment),
+            Acc::<C>::widen(&c[j]),
+        );
         let mut x = [Acc::<C>::from_bits(0); MOST];
         unroll!(8, |i| {
-            x[i] = if fixed.bias {
+            x[i] = if fusion.bias {
                 // SAFETY: a word is two elements of 16 bits.
                 let pair: [C::Out; 2] = unsafe { mem::transmute_copy(&bias[2 * j + i / 4]) };
                 Acc::<C>::of(pair[i % 2]).plus(args.alpha, sum[i])
             } else {
                 sum[i].scale(args.alpha)
             };
-            if fixed.c {
+            if fusion.c {
                 x[i] = x[i].plus(args.beta, c[i]);
             }
         });
-        let x = Acc::<C>::activate(x, 8, fixed.activation);
+        let x = Acc::<C>::activate(x, 8, fusion.activation);
         let mut out = sum;
         unroll!(8, |i| out[i] = x[i]);
         out
@@ -135,7 +141,7 @@ impl<const ADDS_C: bool, const BIAS: bool, const ACTIVATION: u32> Epilogue
         storage: SharedStorage,
         pipeline: Pipeline<C, STAGES>,
         state: &mut PipelineState<STAGES>,
-        work: Work,
+        work: WorkTileInfo,
     ) {
         if !ADDS_C {
             return;
@@ -163,7 +169,7 @@ impl<const ADDS_C: bool, const BIAS: bool, const ACTIVATION: u32> Epilogue
     }
 
     #[inline(always)]
-    unsafe fn ahead<C: Device>(args: &Args, thread: ConsumerThread, work: Work) -> Bias {
+    unsafe fn ahead<C: Device>(args: &Args, thread: ConsumerThread, work: WorkTileInfo) -> Bias {
         // SAFETY: the caller has the launch's arguments, with a readable bias where there is one.
         unsafe { load_bias::<C, BIAS>(args, thread, work, 0) }
     }
@@ -179,7 +185,7 @@ impl<const ADDS_C: bool, const BIAS: bool, const ACTIVATION: u32> Epilogue
     ) {
         // SAFETY: upheld by the caller: all threads of the consumer, after the tile's last products.
         unsafe { consumer.finish(last, acc) };
-        let Unit { args, work, .. } = tile.unit;
+        let WorkTile { args, work, .. } = tile.work_tile;
         let (epi_tiles, thread) = (consumer.epi_tiles(), consumer.thread);
         let (pipeline, state) = (consumer.pipeline, &mut consumer.state);
         // Blocks of rows one after the other, so that C's stages are free soon, or subtile by subtile, so that blocks share a bias.
@@ -202,7 +208,7 @@ impl<const ADDS_C: bool, const BIAS: bool, const ACTIVATION: u32> Epilogue
             }
             let at = epi_tiles.buffer::<C>(index % C::EPI_TILES);
             let epi_tile = EpilogueTile::at::<C>(thread, work, (r, p), at, false);
-            let mut c = epi_tile::strips::<C>();
+            let mut c = epi_tile::epi_fragments::<C>();
             // SAFETY: the subtile is this warpgroup's own, free once its last store has been read; every thread writes its share of
             // it, fences, and meets the others before one of them stores it. C's stages before a block's are not needed any more
             // when all have written the block before.

@@ -1,14 +1,17 @@
-//! The whole epilogue: scales, C, bias, activation, cast, to any D, a strip of 16 columns at a time.
+//! The generic epilogue: scales, C, bias, activation, cast, to any D, an epilogue fragment of 16 columns at a time.
+//!
+//! An epilogue fragment is what one step of the epilogue visits: CUTLASS's `FragmentSize`, here eight accumulators per thread. The name is
+//! longer than CUTLASS's, since a fragment alone is a register tensor of CuTe.
 //!
 //! Accumulators are registers, which only constants index, so straight-line code has the epilogue once for each of them.
-//! Here a loop takes eight of a thread's at a time, by a jump to the moves of the strip's own registers; what follows is
-//! the same code for all strips:
+//! Here a loop takes eight of a thread's at a time, by a jump to the moves of the epilogue fragment's own registers; what follows is
+//! the same code for all epilogue fragments:
 //!
 //! ```text
-//! subtile p of 64 rows     | strip 0 | strip 1 | strip 2 | strip 3 |     16-bit elements: four strips a subtile
+//! subtile p of 64 rows     | fragment 0 | fragment 1 | fragment 2 | fragment 3 |     16-bit elements: four fragments per subtile
 //!
 //! wait till the subtile is free, or C is in it
-//!   strip by strip   registers ▸ scales ▸ + C ▸ + bias ▸ activation ▸ cast ▸ to where C was
+//!   fragment by fragment   registers ▸ scales ▸ + C ▸ + bias ▸ activation ▸ cast ▸ to where C was
 //! store the subtile by TMA, or by threads
 //! ```
 //!
@@ -24,15 +27,15 @@ use super::*;
 /// Brings C for the first subtiles of the consumer's share of `work`, where the launch has C come this way.
 ///
 /// # Safety
-/// Called by all threads of the consumer, once before [`strips`] for the same work.
+/// Called by all threads of the consumer, once before [`store_fragments`] for the same work.
 #[inline(always)]
 pub unsafe fn load_c<C: Device>(
     args: &Args,
     epi_tiles: EpilogueTiles,
     consumer: ConsumerThread,
-    work: Work,
+    work: WorkTileInfo,
 ) {
-    if args.route & route::C_BY_TMA == 0 || consumer.thread_idx != 0 {
+    if args.route & route::TMA_LOAD_C == 0 || consumer.thread_idx != 0 {
         return;
     }
     tma::wait_read::<0>();
@@ -51,7 +54,7 @@ fn epi_tile_of<C: Device>(
     args: &Args,
     epi_tiles: EpilogueTiles,
     consumer: ConsumerThread,
-    work: Work,
+    work: WorkTileInfo,
     index: u32,
 ) -> EpilogueTile {
     let (r, p) = (index / C::ACROSS, index % C::ACROSS);
@@ -68,40 +71,40 @@ unsafe fn load_epi_tile<C: Device>(
     args: &Args,
     epi_tiles: EpilogueTiles,
     consumer: ConsumerThread,
-    work: Work,
+    work: WorkTileInfo,
     index: u32,
 ) {
     let epi_tile = epi_tile_of::<C>(args, epi_tiles, consumer, work, index);
     let barrier = epi_tiles.barrier(index % C::EPI_TILES);
     // SAFETY: the subtile's bytes are announced before they come; one thread, a subtile that is free, the launch's maps, by the caller.
     unsafe {
-        mbarrier::arrive_expect(barrier, epi_tile.bytes::<C>());
+        mbarrier::arrive_and_expect_tx(barrier, epi_tile.bytes::<C>());
         epi_tile.load::<C>(args, work.batch, barrier);
     }
 }
 
-/// A thread's accumulators of [`Config::AT_ONCE`](super::super::config::Config::AT_ONCE) strips from `strip` on.
+/// A thread's accumulators of [`Config::FRAGMENTS_AT_ONCE`](super::super::config::Config::FRAGMENTS_AT_ONCE) epilogue fragments from `fragment` on.
 ///
 /// # Safety
-/// `strip` is one of the consumer's share, and a multiple of that number.
+/// `fragment` is one of the consumer's share, and a multiple of that number.
 #[inline(always)]
-unsafe fn pick<C: Device>(acc: &Fragments<C>, strip: u32) -> [Acc<C>; MOST] {
-    let all = C::ROW_BLOCKS * C::STRIPS / C::AT_ONCE;
+unsafe fn pick<C: Device>(acc: &Fragments<C>, fragment: u32) -> [Acc<C>; MOST] {
+    let all = C::ROW_BLOCKS * C::EPI_FRAGMENTS / C::FRAGMENTS_AT_ONCE;
     let of = #[inline(always)]
     |part: u32| {
         let mut x = [Acc::<C>::from_bits(0); MOST];
-        let strip = part * C::AT_ONCE;
-        let (r, first) = (strip / C::STRIPS, strip % C::STRIPS * 8);
+        let fragment = part * C::FRAGMENTS_AT_ONCE;
+        let (r, first) = (fragment / C::EPI_FRAGMENTS, fragment % C::EPI_FRAGMENTS * 8);
         // SAFETY: constants below the fragment's length.
-        unroll!(8 * C::AT_ONCE, |i| x[i] =
+        unroll!(8 * C::FRAGMENTS_AT_ONCE, |i| x[i] =
             unsafe { acc.get(r as usize, first as usize + i) });
         x
     };
     macro_rules! arms {
         ($($i:literal)*) => {
-            match strip / C::AT_ONCE {
+            match fragment / C::FRAGMENTS_AT_ONCE {
                 $($i if $i < all => of($i),)*
-                // SAFETY: the caller has a strip of the consumer's share, a multiple of `AT_ONCE`: one of the arms.
+                // SAFETY: the caller has an epilogue fragment of the consumer's share, a multiple of `FRAGMENTS_AT_ONCE`: one of the arms.
                 _ => unsafe { core::hint::unreachable_unchecked() },
             }
         };
@@ -115,35 +118,35 @@ unsafe fn pick<C: Device>(acc: &Fragments<C>, strip: u32) -> [Acc<C>; MOST] {
 /// All threads of the consumer call this with their accumulators of `work` after [`load_c`], the `args` being those of
 /// the launch.
 #[inline(always)]
-pub unsafe fn strips<C: Device>(
+pub unsafe fn store_fragments<C: Device>(
     args: &Args,
     alpha: f32,
     epi_tiles: EpilogueTiles,
     consumer: ConsumerThread,
-    work: Work,
+    work: WorkTileInfo,
     phases: &mut u32,
     acc: &Fragments<C>,
 ) {
     let (by_words, c_by_tma) = (
-        args.route & route::BY_WORDS != 0,
-        args.route & route::C_BY_TMA != 0,
+        args.route & route::UNALIGNED_D != 0,
+        args.route & route::TMA_LOAD_C != 0,
     );
     let mut largest = 0;
-    let mut strip = 0;
-    while strip < C::ROW_BLOCKS * C::STRIPS {
-        // Nothing that follows from the thread is kept from strip to strip.
-        let consumer = consumer.afresh();
-        let (r, s) = (strip / C::STRIPS, strip % C::STRIPS);
-        // A strip of the subtile, a multiple of `AT_ONCE`.
+    let mut fragment = 0;
+    while fragment < C::ROW_BLOCKS * C::EPI_FRAGMENTS {
+        // Nothing that follows from the thread is kept from fragment to fragment.
+        let consumer = consumer.rematerialize();
+        let (r, s) = (fragment / C::EPI_FRAGMENTS, fragment % C::EPI_FRAGMENTS);
+        // An epilogue fragment of the subtile, a multiple of `FRAGMENTS_AT_ONCE`.
         let (p, j) = (
             s / (C::EPI_TILE_COLUMNS / 16),
             s % (C::EPI_TILE_COLUMNS / 16),
         );
-        let j = j / C::AT_ONCE * C::AT_ONCE;
+        let j = j / C::FRAGMENTS_AT_ONCE * C::FRAGMENTS_AT_ONCE;
         let index = r * C::ACROSS + p;
         let epi_tile = epi_tile_of::<C>(args, epi_tiles, consumer, work, index);
         // SAFETY: the subtile is this warpgroup's own, free once its last store has been read or its C is there; every thread
-        // writes its share of it, fences, and meets the others before one of them stores it. Strips are those of the tile.
+        // writes its share of it, fences, and meets the others before one of them stores it. Epilogue fragments are those of the tile.
         unsafe {
             if j == 0 && c_by_tma {
                 let b = index % C::EPI_TILES;
@@ -156,38 +159,38 @@ pub unsafe fn strips<C: Device>(
                 }
                 consumer.sync();
             }
-            if Acc::<C>::MIXES && j == 0 && !c_by_tma && args.beta != 0.0 {
+            if Acc::<C>::HAS_GENERIC_EPILOGUE && j == 0 && !c_by_tma && args.beta != 0.0 {
                 epi_tile.load_elements::<C>(args, consumer, work.batch);
                 consumer.sync();
             }
-            let x = pick::<C>(acc, strip);
+            let x = pick::<C>(acc, fragment);
             let x = finish::<C>(args, alpha, &epi_tile, consumer, j, x, &mut largest);
-            let mut tDrD = epi_tile::strips::<C>();
-            unroll!(C::AT_ONCE, |k| {
+            let mut tDrD = epi_tile::epi_fragments::<C>();
+            unroll!(C::FRAGMENTS_AT_ONCE, |k| {
                 let mut eight = [Acc::<C>::from_bits(0); 8];
                 unroll!(8, |i| eight[i] = x[8 * k + i]);
                 tDrD[k] = Acc::<C>::convert(eight);
             });
             if epi_tile.smem.column_major {
-                unroll!(C::AT_ONCE, |k| C::Out::store::<C, true>(
+                unroll!(C::FRAGMENTS_AT_ONCE, |k| C::Out::store::<C, true>(
                     epi_tile.smem,
                     consumer.thread_idx,
                     j + k as u32,
                     &tDrD[k]
                 ));
             } else {
-                unroll!(C::AT_ONCE, |k| C::Out::store::<C, false>(
+                unroll!(C::FRAGMENTS_AT_ONCE, |k| C::Out::store::<C, false>(
                     epi_tile.smem,
                     consumer.thread_idx,
                     j + k as u32,
                     &tDrD[k]
                 ));
             }
-            if j + C::AT_ONCE == epi_tile.columns / 16 {
+            if j + C::FRAGMENTS_AT_ONCE == epi_tile.columns / 16 {
                 fence::proxy_async();
                 consumer.sync();
                 if by_words {
-                    let thread = consumer.afresh().thread_idx;
+                    let thread = consumer.rematerialize().thread_idx;
                     unaligned::store::<C>(args, &epi_tile, work.batch, thread);
                     // All have read the subtile before C of a next tile may come into it.
                     consumer.sync();
@@ -207,15 +210,15 @@ pub unsafe fn strips<C: Device>(
                 }
             }
         }
-        strip = math::black_box(strip + C::AT_ONCE);
+        fragment = math::black_box(fragment + C::FRAGMENTS_AT_ONCE);
     }
     if args.amax != 0 {
         // SAFETY: the launch passes a place for the magnitude.
-        unsafe { counter::raise(args.amax, largest) };
+        unsafe { counter::red_max(args.amax, largest) };
     }
 }
 
-/// The epilogue of a thread's elements of strips `j` and on of `epi_tile`: each step behind one branch for all of them.
+/// The epilogue of a thread's elements of epilogue fragments `j` and on of `epi_tile`: each step behind one branch for all of them.
 ///
 /// # Safety
 /// The launch's arguments; the subtile holds C where there is one.
@@ -235,7 +238,7 @@ unsafe fn finish<C: Device>(
     );
     let columns = epi_tile.corner.1 + j * 16 + consumer.value::<C>(0).1;
     let column = #[inline(always)]
-    |i: usize| columns + tiling::columns(i);
+    |i: usize| columns + tiled_mma::columns(i);
     // Rows and columns beyond D are taken for its last.
     let row_of = #[inline(always)]
     |half: usize| rows[half].min(args.m - 1);
@@ -243,46 +246,48 @@ unsafe fn finish<C: Device>(
     |i: usize| column(i).min(args.n - 1);
     // SAFETY: the launch passes factors and biases as long as D's sides.
     unsafe {
-        if args.scales[0] != 0 {
+        if args.scale_mn[0] != 0 {
             let scales = [0, 1].map(
                 #[inline(always)]
-                |half| alpha * entry(args.scales[0], row_of(half)),
+                |half| alpha * entry(args.scale_mn[0], row_of(half)),
             );
-            unroll!(8 * C::AT_ONCE, |i| x[i] = x[i].scale(scales[half(i)]));
+            unroll!(8 * C::FRAGMENTS_AT_ONCE, |i| x[i] =
+                x[i].scale(scales[half(i)]));
         } else if alpha != 1.0 {
-            unroll!(8 * C::AT_ONCE, |i| x[i] = x[i].scale(alpha));
+            unroll!(8 * C::FRAGMENTS_AT_ONCE, |i| x[i] = x[i].scale(alpha));
         }
-        if args.scales[1] != 0 {
-            unroll!(4 * C::AT_ONCE, |k| {
+        if args.scale_mn[1] != 0 {
+            unroll!(4 * C::FRAGMENTS_AT_ONCE, |k| {
                 let [i, below] = [register(k, 0), register(k, 1)];
-                let scale = (args.scales[1] as *const f32)
+                let scale = (args.scale_mn[1] as *const f32)
                     .add(column_of(i) as usize)
                     .read();
                 x[i] = x[i].scale(scale);
                 x[below] = x[below].scale(scale);
             });
         }
-        if Acc::<C>::MIXES && args.beta != 0.0 {
-            unroll!(C::AT_ONCE, |k| {
-                let strip = j + k as u32;
+        if Acc::<C>::HAS_GENERIC_EPILOGUE && args.beta != 0.0 {
+            unroll!(C::FRAGMENTS_AT_ONCE, |k| {
+                let fragment = j + k as u32;
                 let c = if epi_tile.smem.column_major {
-                    C::Out::load::<C, true>(epi_tile.smem, consumer.thread_idx, strip)
+                    C::Out::load::<C, true>(epi_tile.smem, consumer.thread_idx, fragment)
                 } else {
-                    C::Out::load::<C, false>(epi_tile.smem, consumer.thread_idx, strip)
+                    C::Out::load::<C, false>(epi_tile.smem, consumer.thread_idx, fragment)
                 };
                 let c = Acc::<C>::widen(&c);
                 unroll!(8, |i| x[8 * k + i] = x[8 * k + i].plus(args.beta, c[i]));
             });
         }
-        if Acc::<C>::MIXES && args.bias.base != 0 {
+        if Acc::<C>::HAS_GENERIC_EPILOGUE && args.bias.base != 0 {
             let bias = args.bias.base as *const C::Out;
             let read = #[inline(always)]
             |i: u32| Acc::<C>::of(bias.add(i as usize).read());
             if args.bias.column == 0 {
                 let bias = [read(row_of(0)), read(row_of(1))];
-                unroll!(8 * C::AT_ONCE, |i| x[i] = x[i].plus(1.0, bias[half(i)]));
+                unroll!(8 * C::FRAGMENTS_AT_ONCE, |i| x[i] =
+                    x[i].plus(1.0, bias[half(i)]));
             } else {
-                unroll!(4 * C::AT_ONCE, |k| {
+                unroll!(4 * C::FRAGMENTS_AT_ONCE, |k| {
                     let [i, below] = [register(k, 0), register(k, 1)];
                     let bias = read(column_of(i));
                     x[i] = x[i].plus(1.0, bias);
@@ -290,17 +295,17 @@ unsafe fn finish<C: Device>(
                 });
             }
         }
-        x = Acc::<C>::activate(x, 8 * C::AT_ONCE, args.activation);
+        x = Acc::<C>::activate(x, 8 * C::FRAGMENTS_AT_ONCE, args.activation);
         if args.amax != 0 {
-            unroll!(8 * C::AT_ONCE, |i| {
+            unroll!(8 * C::FRAGMENTS_AT_ONCE, |i| {
                 if rows[half(i)] < args.m && column(i) < args.n {
                     *largest = (*largest).max(x[i].magnitude());
                 }
             });
         }
-        if args.out_factor != 0 {
-            let out = factor(args.out_factor);
-            unroll!(8 * C::AT_ONCE, |i| x[i] = x[i].scale(out));
+        if args.scale_d != 0 {
+            let out = factor(args.scale_d);
+            unroll!(8 * C::FRAGMENTS_AT_ONCE, |i| x[i] = x[i].scale(out));
         }
     }
     x

@@ -31,13 +31,13 @@ use super::args::{Args, GeluSilu, activation, route};
 use super::collectives::{FusedInPlace, FusedInStages, Generic, StoreOnly};
 use super::config::Config;
 use super::consumer::{Consumer, Tile};
-use super::fixed::Fixed;
+use super::fusion::Fusion;
 use super::kernel::{Device, Pipeline};
 use super::mainloop::{Accumulators, Mainloop};
-use super::scheduler::{Work, div};
+use super::problem_visitor::{ProblemVisitor, WorkTile, work_tile, work_tiles};
+use super::scheduler::{WorkTileInfo, div};
 use super::shared_storage::{BlockInCluster, EpilogueTiles, SharedStorage};
-use super::source::{Source, Unit, unit, units};
-use super::tiling::{self, Rows as _, half, register};
+use super::tiled_mma::{self, Rows as _, half, register};
 use super::unroll::unroll;
 use crate::device::ptx::{
     cluster, counter, fence, math, mbarrier, memory, memory::Global, memory::Wide, shared::Shared,

@@ -1,6 +1,6 @@
 //! From accumulators to output values: scaling, C, bias, activation, conversion.
 
-use super::smem_d::{Strip, empty};
+use super::smem_d::{EpiFragment, empty};
 use super::*;
 use azulejo_device::cute::convert_type;
 use azulejo_tensor::element::{F8E4M3, F8E5M2, bf16, f16};
@@ -11,7 +11,7 @@ pub const MOST: usize = 32;
 /// What the epilogue does with an accumulator.
 pub trait Accumulator: Copy {
     /// Whether C, a bias or an activation can follow: integers are stored as they are.
-    const MIXES: bool = true;
+    const HAS_GENERIC_EPILOGUE: bool = true;
 
     /// Sum of two partial sums.
     fn add(self, other: Self) -> Self;
@@ -89,7 +89,7 @@ impl Accumulator for f32 {
 }
 
 impl Accumulator for i32 {
-    const MIXES: bool = false;
+    const HAS_GENERIC_EPILOGUE: bool = false;
 
     #[inline(always)]
     fn add(self, other: i32) -> i32 {
@@ -120,11 +120,11 @@ pub trait OutputOp<Out: Element>: Accumulator {
     /// The accumulator as an output element.
     fn out(self) -> Out;
 
-    /// A strip of output elements.
-    fn convert(x: [Self; 8]) -> Strip<Out>;
+    /// An epilogue fragment of output elements.
+    fn convert(x: [Self; 8]) -> EpiFragment<Out>;
 
-    /// A strip of output elements as accumulators.
-    fn widen(strip: &Strip<Out>) -> [Self; 8];
+    /// An epilogue fragment of output elements as accumulators.
+    fn widen(fragment: &EpiFragment<Out>) -> [Self; 8];
 }
 
 /// The factor at a device address, or 1 where there is none.
@@ -151,9 +151,9 @@ pub unsafe fn entry(at: u64, i: u32) -> f32 {
     unsafe { factor(if at == 0 { 0 } else { at + i as u64 * 4 }) }
 }
 
-/// A thread's elements of a strip as a fragment.
+/// A thread's elements of an epilogue fragment as a fragment.
 #[inline(always)]
-fn strip<T: Element>(x: [T; 8]) -> Strip<T> {
+fn epi_fragment<T: Element>(x: [T; 8]) -> EpiFragment<T> {
     let mut fragment = empty::<T>();
     unroll!(8, |i| fragment.put(i, x[i]));
     fragment
@@ -161,7 +161,7 @@ fn strip<T: Element>(x: [T; 8]) -> Strip<T> {
 
 /// The elements of such a fragment.
 #[inline(always)]
-fn elements<T: Element>(fragment: &Strip<T>) -> [T; 8] {
+fn elements<T: Element>(fragment: &EpiFragment<T>) -> [T; 8] {
     let mut x = [fragment.at(0); 8];
     unroll!(8, |i| x[i] = fragment.at(i));
     x
@@ -181,12 +181,12 @@ macro_rules! output_ops {
             }
 
             #[inline(always)]
-            fn convert(x: [$acc; 8]) -> Strip<$out> {
-                $convert(strip(x))
+            fn convert(x: [$acc; 8]) -> EpiFragment<$out> {
+                $convert(epi_fragment(x))
             }
 
             #[inline(always)]
-            fn widen(of: &Strip<$out>) -> [$acc; 8] {
+            fn widen(of: &EpiFragment<$out>) -> [$acc; 8] {
                 elements(&$widen(of))
             }
         }
@@ -194,8 +194,8 @@ macro_rules! output_ops {
 }
 
 output_ops! {
-    i32 => i32: of |x| x, out |x| x, convert |x| x, widen |x: &Strip<i32>| x.clone();
-    f32 => f32: of |x| x, out |x| x, convert |x| x, widen |x: &Strip<f32>| x.clone();
+    i32 => i32: of |x| x, out |x| x, convert |x| x, widen |x: &EpiFragment<i32>| x.clone();
+    f32 => f32: of |x| x, out |x| x, convert |x| x, widen |x: &EpiFragment<f32>| x.clone();
     f32 => bf16: of |x: bf16| f32::from_bits((x.to_bits() as u32) << 16), out |x| bf16::from_bits(math::bf16x2(x, 0.0) as u16),
         convert |x| convert_type::<bf16, _, _>(&x), widen |x| convert_type::<f32, _, _>(x);
     f32 => f16: of |x: f16| math::f16_to_f32(x.to_bits()), out |x| f16::from_bits(math::f16x2(x, 0.0) as u16),

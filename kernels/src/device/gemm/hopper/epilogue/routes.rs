@@ -1,8 +1,8 @@
 //! The route of a launch's D: accumulators times a factor through shared memory and TMA, in straight-line code; all else in
 //! [`generic`](super::generic) or through a workspace.
 
-use super::epi_tile::{EpilogueTile, strip_of};
-use super::generic::{load_c, strips};
+use super::epi_tile::{EpilogueTile, epi_fragment_of};
+use super::generic::{load_c, store_fragments};
 use super::split_k::split_k;
 use super::*;
 
@@ -12,7 +12,7 @@ impl Epilogue for Generic {
         args: &Args,
         epi_tiles: EpilogueTiles,
         thread: ConsumerThread,
-        work: Work,
+        work: WorkTileInfo,
     ) {
         // SAFETY: upheld by the caller.
         unsafe { load_c::<C>(args, epi_tiles, thread, work) };
@@ -44,16 +44,16 @@ pub unsafe fn route<C: Device, const STAGES: u32>(
     tile: Tile<'_>,
     acc: &mut Fragments<C>,
 ) {
-    const COLUMN_MAJOR: u32 = route::TILE | route::COLUMN_MAJOR;
-    let Unit {
+    const COLUMN_MAJOR: u32 = route::TMA_STORE | route::COLUMN_MAJOR;
+    let WorkTile {
         args, work, number, ..
-    } = tile.unit;
-    let (epi_tiles, thread) = (consumer.epi_tiles(), consumer.thread.afresh());
+    } = tile.work_tile;
+    let (epi_tiles, thread) = (consumer.epi_tiles(), consumer.thread.rematerialize());
     // SAFETY: upheld by the caller: all threads of the consumer, with the launch's arguments, their accumulators and their subtiles.
     unsafe {
-        let alpha = args.alpha * factor(args.alpha_factors[0]) * factor(args.alpha_factors[1]);
+        let alpha = args.alpha * factor(args.scale_ab[0]) * factor(args.scale_ab[1]);
         match args.route {
-            way @ (route::TILE | COLUMN_MAJOR) if C::OUT > 1 => {
+            way @ (route::TMA_STORE | COLUMN_MAJOR) if C::OUT > 1 => {
                 if alpha != 1.0 {
                     acc.update(
                         #[inline(always)]
@@ -66,10 +66,10 @@ pub unsafe fn route<C: Device, const STAGES: u32>(
                     self::tile::<C, false>(args, epi_tiles, thread, work, acc)
                 }
             }
-            route::SPLIT if C::CAN_SPLIT => split_k::<C>(args, thread, work, number, acc),
+            route::SPLIT_K if C::CAN_SPLIT => split_k::<C>(args, thread, work, number, acc),
             _ => {
                 let phases = &mut consumer.phases;
-                strips::<C>(args, alpha, epi_tiles, thread, work, phases, acc)
+                store_fragments::<C>(args, alpha, epi_tiles, thread, work, phases, acc)
             }
         }
     }
@@ -84,7 +84,7 @@ unsafe fn tile<C: Device, const COLUMN_MAJOR: bool>(
     args: &Args,
     epi_tiles: EpilogueTiles,
     consumer: ConsumerThread,
-    work: Work,
+    work: WorkTileInfo,
     acc: &Fragments<C>,
 ) {
     unroll!(C::ROW_BLOCKS, |r| {
@@ -97,7 +97,7 @@ unsafe fn tile<C: Device, const COLUMN_MAJOR: bool>(
                 epi_tile.put::<C, COLUMN_MAJOR>(
                     consumer,
                     #[inline(always)]
-                    |_, strip| strip_of::<C>(acc, r, strip),
+                    |_, fragment| epi_fragment_of::<C>(acc, r, fragment),
                 );
                 epi_tile.finish::<C>(args, consumer, work.batch);
             }

@@ -9,18 +9,18 @@
 //!
 //! A thread has eight elements of 16 columns, two rows of four columns; C comes from where D goes to.
 
-use super::super::smem_layout_d::Lines;
-use super::super::tiling::{Accumulators, IdentityRows, PairedRows, PermutedRows};
+use super::super::smem_layout_d::StoreRows;
+use super::super::tiled_mma::{Accumulators, IdentityRows, PairedRows, PermutedRows};
 use super::*;
 use azulejo_device::cute::*;
 use azulejo_tensor::Accumulators as Fragment;
 
 /// A thread's elements of 16 columns: `((2,2,2),1):((1,2,4),0)`, of columns, rows and eights of columns.
-pub type Strip<T> = Fragment<T, ((_2, _2, _2), _1)>;
+pub type EpiFragment<T> = Fragment<T, ((_2, _2, _2), _1)>;
 
-/// A strip of zeros.
+/// An epilogue fragment of zeros.
 #[inline(always)]
-pub fn empty<T: azulejo_tensor::Element>() -> Strip<T> {
+pub fn empty<T: azulejo_tensor::Element>() -> EpiFragment<T> {
     make_rmem(Layout::default())
 }
 
@@ -39,7 +39,7 @@ impl SmemD {
     /// Where byte `byte` of line `line` is.
     #[inline(always)]
     pub fn byte<C: Config>(&self, line: u32, byte: u32) -> Smem {
-        let lines = Lines {
+        let lines = StoreRows {
             row: C::EPI_TILE_WIDTH,
             rest: self.rest * C::OUT,
             element: C::OUT,
@@ -51,26 +51,26 @@ impl SmemD {
 
 /// An element of D whose subtiles are copied by threads that have `Rows`.
 pub trait EpilogueCopy<Rows>: azulejo_tensor::Element {
-    /// Stores a thread's elements of strip `strip`.
+    /// Stores a thread's elements of epilogue fragment `epi_v`.
     ///
     /// # Safety
     /// All threads of the warpgroup call this, which own the subtile, of kernel `C`, whose lines are columns if `COLUMN_MAJOR`.
     unsafe fn store<C: Config, const COLUMN_MAJOR: bool>(
         epi_tile: SmemD,
         thread: u32,
-        strip: u32,
-        tDrD: &Strip<Self>,
+        epi_v: u32,
+        tDrD: &EpiFragment<Self>,
     );
 
-    /// Loads a thread's elements of strip `strip`.
+    /// Loads a thread's elements of epilogue fragment `epi_v`.
     ///
     /// # Safety
     /// As [`store`](Self::store), the subtile holding C.
     unsafe fn load<C: Config, const COLUMN_MAJOR: bool>(
         epi_tile: SmemD,
         thread: u32,
-        strip: u32,
-    ) -> Strip<Self>;
+        epi_v: u32,
+    ) -> EpiFragment<Self>;
 }
 
 /// Runs a block on the subtile as a tensor, by its layout: of conditions that are constants of the kernel one branch is translated.
@@ -112,58 +112,58 @@ macro_rules! on_epi_tile {
     }};
 }
 
-/// Copies of strip `$strip` of `$sD`: by matrices, or by the vectors that its layout has.
-macro_rules! strip {
+/// Copies of epilogue fragment `$epi_v` of `$sD`: by matrices, or by the vectors that its layout has.
+macro_rules! copy_epi_fragment {
     // A thread's two rows are neighbours, or are swizzled differently: pairs of rows, or of columns.
-    ($way:ident pairs $($of:ident)*) => { strip!(@ $way (column row) column row (column _) $($of)*) };
-    ($way:ident lines $($of:ident)*) => { strip!(@ $way (column row) row column (_ row) $($of)*) };
-    (@ store ($column:ident $row:ident) $each:ident $pair:ident ($c:tt $r:tt) $t:ident $rows:ident $sD:ident $thread:ident $strip:ident $tDrD:ident) => {{
+    ($way:ident pairs $($of:ident)*) => { copy_epi_fragment!(@ $way (column row) column row (column _) $($of)*) };
+    ($way:ident lines $($of:ident)*) => { copy_epi_fragment!(@ $way (column row) row column (_ row) $($of)*) };
+    (@ store ($column:ident $row:ident) $each:ident $pair:ident ($c:tt $r:tt) $t:ident $rows:ident $sD:ident $thread:ident $epi_v:ident $tDrD:ident) => {{
         let tDsD = Accumulators::<$rows>::new().get_slice($thread).partition_C(&$sD); // (MMA,1,MMA_N)
         azulejo_device::unroll!($each in _2 => { azulejo_device::unroll!(eight in _2 => {
             let mut pair = make_rmem::<$t, _>(layout!(_2));
             azulejo_device::unroll!($pair in _2 => { pair.put($pair, $tDrD.at($column + 2 * $row + 4 * eight)) });
             // SAFETY: the caller has all threads of the warpgroup here, which own the subtile.
-            unsafe { copy(&AutoVectorizingCopy, &pair, &mut tDsD.slice(coord!(($c, $r, eight), _0, { $strip as usize }))) };
+            unsafe { copy(&AutoVectorizingCopy, &pair, &mut tDsD.slice(coord!(($c, $r, eight), _0, { $epi_v as usize }))) };
         }); });
     }};
-    (@ load ($column:ident $row:ident) $each:ident $pair:ident ($c:tt $r:tt) $t:ident $rows:ident $sD:ident $thread:ident $strip:ident $tDrD:ident) => {{
+    (@ load ($column:ident $row:ident) $each:ident $pair:ident ($c:tt $r:tt) $t:ident $rows:ident $sD:ident $thread:ident $epi_v:ident $tDrD:ident) => {{
         let tDsD = Accumulators::<$rows>::new().get_slice($thread).partition_C(&$sD); // (MMA,1,MMA_N)
         azulejo_device::unroll!($each in _2 => { azulejo_device::unroll!(eight in _2 => {
             let mut pair = make_rmem::<$t, _>(layout!(_2));
             // SAFETY: the caller has all threads of the warpgroup here, which own the subtile.
-            unsafe { copy(&AutoVectorizingCopy, &tDsD.slice(coord!(($c, $r, eight), _0, { $strip as usize })), &mut pair) };
+            unsafe { copy(&AutoVectorizingCopy, &tDsD.slice(coord!(($c, $r, eight), _0, { $epi_v as usize })), &mut pair) };
             azulejo_device::unroll!($pair in _2 => { $tDrD.put($column + 2 * $row + 4 * eight, pair.at($pair)) });
         }); });
     }};
-    (store elements $t:ident $rows:ident $sD:ident $thread:ident $strip:ident $tDrD:ident) => {{
+    (store elements $t:ident $rows:ident $sD:ident $thread:ident $epi_v:ident $tDrD:ident) => {{
         let mut tDsD = Accumulators::<$rows>::new().get_slice($thread).partition_C(&$sD); // (MMA,1,MMA_N)
-        azulejo_device::unroll!(i in _8 => { tDsD.put(((i % 2, i / 2 % 2, i / 4), 0usize, $strip as usize), $tDrD.at(i)) });
+        azulejo_device::unroll!(i in _8 => { tDsD.put(((i % 2, i / 2 % 2, i / 4), 0usize, $epi_v as usize), $tDrD.at(i)) });
     }};
-    (load elements $t:ident $rows:ident $sD:ident $thread:ident $strip:ident $tDrD:ident) => {{
+    (load elements $t:ident $rows:ident $sD:ident $thread:ident $epi_v:ident $tDrD:ident) => {{
         let tDsD = Accumulators::<$rows>::new().get_slice($thread).partition_C(&$sD); // (MMA,1,MMA_N)
-        azulejo_device::unroll!(i in _8 => { $tDrD.put(i, tDsD.at(((i % 2, i / 2 % 2, i / 4), 0usize, $strip as usize))) });
+        azulejo_device::unroll!(i in _8 => { $tDrD.put(i, tDsD.at(((i % 2, i / 2 % 2, i / 4), 0usize, $epi_v as usize))) });
     }};
-    (store $Op:ident $t:ident $rows:ident $sD:ident $thread:ident $strip:ident $tDrD:ident) => {{
+    (store $Op:ident $t:ident $rows:ident $sD:ident $thread:ident $epi_v:ident $tDrD:ident) => {{
         let r2s = make_tiled_copy_C(CopyAtom::<$Op, $t>::new(), Accumulators::<$rows>::new());
         let tDsD = r2s.get_slice($thread).partition_D(&$sD); // (CPY,1,CPY_N)
         // SAFETY: the caller has all threads of the warpgroup here, which own the subtile.
-        unsafe { copy(&r2s, $tDrD, &mut tDsD.slice(coord!(_, _, { $strip as usize }))) };
+        unsafe { copy(&r2s, $tDrD, &mut tDsD.slice(coord!(_, _, { $epi_v as usize }))) };
     }};
-    (load $Op:ident $t:ident $rows:ident $sD:ident $thread:ident $strip:ident $tDrD:ident) => {{
+    (load $Op:ident $t:ident $rows:ident $sD:ident $thread:ident $epi_v:ident $tDrD:ident) => {{
         let s2r = make_tiled_copy_C(CopyAtom::<$Op, $t>::new(), Accumulators::<$rows>::new());
         let tDsD = s2r.get_slice($thread).partition_S(&$sD); // (CPY,1,CPY_N)
         // SAFETY: the caller has all threads of the warpgroup here, which own the subtile.
-        unsafe { copy(&s2r, &tDsD.slice(coord!(_, _, { $strip as usize })), $tDrD) };
+        unsafe { copy(&s2r, &tDsD.slice(coord!(_, _, { $epi_v as usize })), $tDrD) };
     }};
-    (store $t:ident $rows:ident $sD:ident $thread:ident $strip:ident $tDrD:ident) => {{
+    (store $t:ident $rows:ident $sD:ident $thread:ident $epi_v:ident $tDrD:ident) => {{
         let tDsD = Accumulators::<$rows>::new().get_slice($thread).partition_C(&$sD); // (MMA,1,MMA_N)
         // SAFETY: the caller has all threads of the warpgroup here, which own the subtile.
-        unsafe { copy(&AutoVectorizingCopy, $tDrD, &mut tDsD.slice(coord!(_, _, { $strip as usize }))) };
+        unsafe { copy(&AutoVectorizingCopy, $tDrD, &mut tDsD.slice(coord!(_, _, { $epi_v as usize }))) };
     }};
-    (load $t:ident $rows:ident $sD:ident $thread:ident $strip:ident $tDrD:ident) => {{
+    (load $t:ident $rows:ident $sD:ident $thread:ident $epi_v:ident $tDrD:ident) => {{
         let tDsD = Accumulators::<$rows>::new().get_slice($thread).partition_C(&$sD); // (MMA,1,MMA_N)
         // SAFETY: the caller has all threads of the warpgroup here, which own the subtile.
-        unsafe { copy(&AutoVectorizingCopy, &tDsD.slice(coord!(_, _, { $strip as usize })), $tDrD) };
+        unsafe { copy(&AutoVectorizingCopy, &tDsD.slice(coord!(_, _, { $epi_v as usize })), $tDrD) };
     }};
 }
 
@@ -173,19 +173,19 @@ macro_rules! epilogue_copies {
         $(#[$built])*
         impl EpilogueCopy<$rows> for $t {
             #[inline(always)]
-            unsafe fn store<C: Config, const COLUMN_MAJOR: bool>(epi_tile: SmemD, thread: u32, strip: u32, tDrD: &Strip<Self>) {
+            unsafe fn store<C: Config, const COLUMN_MAJOR: bool>(epi_tile: SmemD, thread: u32, epi_v: u32, tDrD: &EpiFragment<Self>) {
                 on_epi_tile!(C epi_tile: $t as $as $k $columns, |sD|
-                    rows { strip!(store $($store)? $t $rows sD thread strip tDrD) }
-                    columns { strip!(store $($store_down)? $t $rows sD thread strip tDrD) });
+                    rows { copy_epi_fragment!(store $($store)? $t $rows sD thread epi_v tDrD) }
+                    columns { copy_epi_fragment!(store $($store_down)? $t $rows sD thread epi_v tDrD) });
             }
 
             #[inline(always)]
-            unsafe fn load<C: Config, const COLUMN_MAJOR: bool>(epi_tile: SmemD, thread: u32, strip: u32) -> Strip<Self> {
+            unsafe fn load<C: Config, const COLUMN_MAJOR: bool>(epi_tile: SmemD, thread: u32, epi_v: u32) -> EpiFragment<Self> {
                 let mut fragment = empty::<Self>();
                 let tDrD = &mut fragment;
                 on_epi_tile!(C epi_tile: $t as $as $k $columns, |sD|
-                    rows { strip!(load $($load)? $t $rows sD thread strip tDrD) }
-                    columns { strip!(load $($load_down)? $t $rows sD thread strip tDrD) });
+                    rows { copy_epi_fragment!(load $($load)? $t $rows sD thread epi_v tDrD) }
+                    columns { copy_epi_fragment!(load $($load_down)? $t $rows sD thread epi_v tDrD) });
                 fragment
             }
         }

@@ -24,13 +24,14 @@ const THREADS: u32 = 128;
 pub unsafe fn split_k<C: Device>(
     args: &Args,
     consumer: ConsumerThread,
-    work: Work,
-    unit: u32,
+    work: WorkTileInfo,
+    work_tile: u32,
     acc: &Fragments<C>,
 ) {
     let pairs = C::ROW_BLOCKS * C::TILE.1 / 4 * THREADS;
     let cta = BlockInCluster::here::<C>();
-    let tile = args.grid.tile(unit) * (C::CLUSTER.0 * C::CLUSTER.1) + cta.m + C::CLUSTER.0 * cta.n;
+    let tile =
+        args.grid.tile(work_tile) * (C::CLUSTER.0 * C::CLUSTER.1) + cta.m + C::CLUSTER.0 * cta.n;
     let share = (tile * C::CONSUMERS + consumer.warp_group) * args.grid.splits + work.split;
     let partial = (args.workspace + share as u64 * pairs as u64 * 8) as *mut [Acc<C>; 2];
     // SAFETY: the workspace holds `pairs` pairs, a thread's `THREADS` apart, for each split of each consumer's share of each tile.

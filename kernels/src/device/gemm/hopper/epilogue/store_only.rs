@@ -6,7 +6,7 @@
 //! any more behind the last tile: 64 rows of A are as large as a subtile.
 //!
 //! ```text
-//! tensor cores   … | rows 0-63, last K block | rows 64-127, last K block |
+//! tensor cores   … | rows 0-63, last k-tile | rows 64-127, last k-tile |
 //! consumer                                   | subtiles of rows 0-63       | subtiles of rows 64-127 | end
 //!
 //! last stage but p   | A: rows 0-63 ▸ subtile p of these | A: rows 64-127 ▸ subtile p of these | B |
@@ -15,7 +15,7 @@
 //! Roofline: D out once, half of it behind the last products. With more rounds, whose ends are hidden, batches of 64 rows are slower.
 //! Measured: `benches/record/gpu-gemm/steps.md`.
 
-use super::epi_tile::{EpilogueTile, strip_of};
+use super::epi_tile::{EpilogueTile, epi_fragment_of};
 use super::*;
 
 impl Epilogue for StoreOnly {
@@ -38,10 +38,10 @@ impl Epilogue for StoreOnly {
                 "the whole subtiles of a last tile, a consumer's, take the place of its two blocks of rows of A"
             );
         }
-        let Unit { args, work, .. } = tile.unit;
+        let WorkTile { args, work, .. } = tile.work_tile;
         let (epi_tiles, thread) = (consumer.epi_tiles(), consumer.thread);
         // No stage is filled any more, and the tile has read as many as it has subtiles across.
-        let ends = tile.is_last() && tile.unit.slice.blocks >= C::ACROSS;
+        let ends = tile.is_last() && tile.work_tile.k_split.k_tiles >= C::ACROSS;
         unroll!(C::ROW_BLOCKS, |r| {
             if r == 0 {
                 // SAFETY: the caller has all threads of the consumer here; the block's batch is the oldest of those in flight.
@@ -79,7 +79,7 @@ impl Epilogue for StoreOnly {
                     epi_tile.put::<C, false>(
                         thread,
                         #[inline(always)]
-                        |_, strip| strip_of::<C>(acc, r, strip),
+                        |_, fragment| epi_fragment_of::<C>(acc, r, fragment),
                     );
                     epi_tile.finish::<C>(args, thread, work.batch);
                 }

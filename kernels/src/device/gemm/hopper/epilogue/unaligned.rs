@@ -104,7 +104,7 @@ pub unsafe fn store<C: Device>(args: &Args, epi_tile: &EpilogueTile, batch: u32,
     let pitch = stride * C::OUT as i64;
     let element = run0 as i64 + batch as i64 * args.d.batch;
     let base = args.d.base as i64 + element * C::OUT as i64 + line0 as i64 * pitch;
-    if C::FULL || run - run0 < elements {
+    if C::REG_LIMITED || run - run0 < elements {
         // The last subtile of a line, or no registers for words: element by element.
         let held = (run - run0).min(elements);
         let mut i = thread;

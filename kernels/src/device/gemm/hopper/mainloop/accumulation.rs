@@ -36,7 +36,7 @@ pub unsafe fn main_loop<C: Device, const STAGES: u32>(
         k_tile += 1;
         k_tile < k_tiles
     };
-    // A unit has at least one k-tile: a path around the loop would serialise its batches.
+    // A work tile has at least one k-tile: a path around the loop would serialise its batches.
     while more() && (C::Mma::UNROLLED == 1 || more()) {}
     last
 }

@@ -36,7 +36,7 @@
 
 use super::super::config::Config;
 use super::super::epilogue::ConsumerThread;
-use super::super::tiling::permuted_a;
+use super::super::tiled_mma::permuted_a;
 use super::super::unroll::unroll;
 use crate::device::ptx::{ldmatrix, math, smem::Smem, stmatrix};
 use azulejo_layout::ints::*;

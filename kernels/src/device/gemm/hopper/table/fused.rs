@@ -1,4 +1,4 @@
-//! Kernels whose epilogue is part of their type ([`Fixed`](super::super::fixed::Fixed)): the usual ones, in the tiles that were the
+//! Kernels whose epilogue is part of their type ([`Fusion`](super::super::fusion::Fusion)): the usual ones, in the tiles that were the
 //! fastest with them. `benches/record/gpu-gemm/steps.md` has the times.
 //!
 //! The kernel of bf16 operands with a bias, in tiles of 128 × 256 with four stages, is `gemm_fused_bf16_kk_128x256x4_1x1x1_bias`.
@@ -6,28 +6,28 @@
 use super::super::args::activation;
 use super::*;
 
-/// Areas of one family each: every epilogue in the tiles that are the fastest with it.
+/// PTX files of one family each: every epilogue in the tiles that are the fastest with it.
 macro_rules! fused {
     // Both operands are K contiguous.
-    (kk $($module:ident $area:literal $types:tt;)*) => {
-        $(fused! { @ $module $area $types K, K;
+    (kk $($module:ident $file:literal $types:tt;)*) => {
+        $(fused! { @ $module $file $types K, K;
             128 x 176 x 5, 2 x 1 x 1, PingPong: bias c relu gelu silu bias_relu bias_gelu;
             128 x 256 x 4, 1 x 1 x 1, Cooperative: bias c relu bias_relu;
             128 x 128 x 6, 1 x 1 x 1, PingPong: plain c gelu silu;
         })*
     };
     // A is and B's columns are: row-major A · B. A bias and gelu in the broad tile would spill.
-    (km $($module:ident $area:literal $types:tt;)*) => {
-        $(fused! { @ $module $area $types K, MN;
+    (km $($module:ident $file:literal $types:tt;)*) => {
+        $(fused! { @ $module $file $types K, MN;
             128 x 192 x 4, 1 x 1 x 1, PingPong: bias c relu gelu silu bias_relu;
             128 x 256 x 4, 1 x 1 x 1, Cooperative: bias c relu bias_relu;
             128 x 128 x 6, 1 x 1 x 1, PingPong: c gelu silu;
         })*
     };
-    (@ $module:ident $area:literal ($a:ty, $b:ty, $acc:ty, $out:ty) $oa:ty, $ob:ty;
+    (@ $module:ident $file:literal ($a:ty, $b:ty, $acc:ty, $out:ty) $oa:ty, $ob:ty;
         $($m:literal x $n:literal x $stages:literal, $cm:literal x $cn:literal x $ck:literal, $roles:ident: $($of:ident)*;)*) => {
-        area! { Args, $module, "hopper_fused", $area;
-            $($(concat!($area, "_", $m, "x", $n, "x", $stages, "_", $cm, "x", $cn, "x", $ck, suffix!($roles), "_", stringify!($of)) =>
+        ptx_file! { Args, $module, "hopper_fused", $file;
+            $($(concat!($file, "_", $m, "x", $n, "x", $stages, "_", $cm, "x", $cn, "x", $ck, suffix!($roles), "_", stringify!($of)) =>
                 Gemm<$a, $b, $acc, $out, $oa, $ob, Tile<$m, $n, $stages>, Cluster<$cm, $cn, $ck>, epilogue!($of $roles)>;)*)*
         }
     };

@@ -6,10 +6,10 @@
 
 use super::*;
 
-/// Areas of one pairing each: every output, and those fast sums that are no family of their own.
+/// PTX files of one pairing each: every output, and those fast sums that are no family of their own.
 macro_rules! transposed {
-    ($($module:ident $area:literal $kind:literal ($a:ty, $b:ty) $($fast:ident)?;)*) => {
-        $(transposed! { @ $module $area $kind ($a, $b)
+    ($($module:ident $file:literal $kind:literal ($a:ty, $b:ty) $($fast:ident)?;)*) => {
+        $(transposed! { @ $module $file $kind ($a, $b)
             $("bf16" bf16, $fast;)?
             "f32" f32, Cooperative;
             "f16" f16, Cooperative;
@@ -22,8 +22,8 @@ macro_rules! transposed {
             "e5m2" F8E5M2, Promoting;
         })*
     };
-    (@ $module:ident $area:literal $kind:literal ($a:ty, $b:ty) $($name:literal $out:ty, $roles:ident;)*) => {
-        area! { Args, $module, "hopper_fp8", $area;
+    (@ $module:ident $file:literal $kind:literal ($a:ty, $b:ty) $($name:literal $out:ty, $roles:ident;)*) => {
+        ptx_file! { Args, $module, "hopper_fp8", $file;
             $(concat!($kind, "_", $name, "_128x128x6_1x1x1", suffix!($roles)) =>
                 Gemm<$a, $b, f32, $out, MN, K, Tile<128, 128, 6>, Cluster<1, 1, 1>, collectives!($roles)>;)*
         }
@@ -31,8 +31,8 @@ macro_rules! transposed {
 }
 
 transposed! {
-    e4m3_e4m3 "gemm_e4m3_e4m3_mk_types" "gemm_e4m3_e4m3_mk" (F8E4M3, F8E4M3);
-    e4m3_e5m2 "gemm_e4m3_e5m2_mk_types" "gemm_e4m3_e5m2_mk" (F8E4M3, F8E5M2) Cooperative;
-    e5m2_e4m3 "gemm_e5m2_e4m3_mk_types" "gemm_e5m2_e4m3_mk" (F8E5M2, F8E4M3) Cooperative;
-    e5m2_e5m2 "gemm_e5m2_e5m2_mk_types" "gemm_e5m2_e5m2_mk" (F8E5M2, F8E5M2) Cooperative;
+    e4m3_e4m3 "gemm_e4m3_e4m3_mk_outputs" "gemm_e4m3_e4m3_mk" (F8E4M3, F8E4M3);
+    e4m3_e5m2 "gemm_e4m3_e5m2_mk_outputs" "gemm_e4m3_e5m2_mk" (F8E4M3, F8E5M2) Cooperative;
+    e5m2_e4m3 "gemm_e5m2_e4m3_mk_outputs" "gemm_e5m2_e4m3_mk" (F8E5M2, F8E4M3) Cooperative;
+    e5m2_e5m2 "gemm_e5m2_e5m2_mk_outputs" "gemm_e5m2_e5m2_mk" (F8E5M2, F8E5M2) Cooperative;
 }

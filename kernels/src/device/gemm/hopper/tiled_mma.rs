@@ -111,7 +111,7 @@ pub fn permuted_a(thread: u32, v: u32) -> (u32, u32) {
 #[cfg(test)]
 mod tests {
     use super::super::operand::Operand;
-    use super::super::tiles::SmemTile;
+    use super::super::smem_layouts::SmemTile;
     use super::*;
     use azulejo_tensor::atom::{CopyAtom, MN, SM90_U16x8_STSM_T, SM90_U32x4_STSM_N};
     use azulejo_tensor::element::bf16;

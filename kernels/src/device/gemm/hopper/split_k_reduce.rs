@@ -11,7 +11,7 @@ use super::args::Args;
 use super::{
     epilogue::output_op::{MOST, OutputOp, entry, factor},
     scheduler::div,
-    tiling::identity,
+    tiled_mma::identity,
     unroll::unroll,
 };
 #[cfg(target_arch = "nvptx64")]
@@ -31,7 +31,7 @@ pub const SHARED: u32 = 1024 + THREADS * 8;
 /// What a launch adds up.
 #[derive(Clone, Copy, Debug, Default)]
 #[repr(C)]
-pub struct Sum {
+pub struct ReduceArgs {
     /// The arguments of the first grid.
     pub args: Args,
     /// Rows and columns of its tile.
@@ -48,25 +48,25 @@ pub struct Sum {
     pub teams: u32,
 }
 
-macro_rules! sums {
+macro_rules! reductions {
     ($($name:literal, $acc:ty, $out:ty;)*) => {
         crate::kernels! {
-            area "gemm_sum", texts crate::table::texts("gemm_sum");
-            $($name, threads 256, min_ctas 4, Sm90a => fn(args: Sum) {
+            file "gemm_split_k_reduce", texts crate::table::texts("gemm_split_k_reduce");
+            $($name, threads 256, min_ctas 4, Sm90a => fn(args: ReduceArgs) {
                 // SAFETY: the launcher passes what it passed to the first grid, and that grid's configuration.
-                unsafe { sum::<$acc, $out>(&args) }
+                unsafe { reduce::<$acc, $out>(&args) }
             })*
         }
     };
 }
 
-sums! {
-    "azulejo_gemm_sum_bf16", f32, bf16;
-    "azulejo_gemm_sum_f16", f32, f16;
-    "azulejo_gemm_sum_f32", f32, f32;
-    "azulejo_gemm_sum_e4m3", f32, F8E4M3;
-    "azulejo_gemm_sum_e5m2", f32, F8E5M2;
-    "azulejo_gemm_sum_i32", i32, i32;
+reductions! {
+    "azulejo_split_k_reduce_bf16", f32, bf16;
+    "azulejo_split_k_reduce_f16", f32, f16;
+    "azulejo_split_k_reduce_f32", f32, f32;
+    "azulejo_split_k_reduce_e4m3", f32, F8E4M3;
+    "azulejo_split_k_reduce_e5m2", f32, F8E5M2;
+    "azulejo_split_k_reduce_i32", i32, i32;
 }
 
 /// Adds up this block's pairs and stores them.
@@ -76,7 +76,7 @@ sums! {
 /// shared memory.
 #[cfg(all(target_arch = "nvptx64", feature = "sm90a"))]
 #[inline(always)]
-pub unsafe fn sum<A: OutputOp<Out>, Out: Element>(all: &Sum) {
+pub unsafe fn reduce<A: OutputOp<Out>, Out: Element>(all: &ReduceArgs) {
     launch_dependent_grids();
     wait_on_dependent_grids();
     let args = &all.args;
@@ -149,13 +149,17 @@ pub unsafe fn sum<A: OutputOp<Out>, Out: Element>(all: &Sum) {
 /// Both are of the first grid.
 #[cfg(all(target_arch = "nvptx64", feature = "sm90a"))]
 #[inline(always)]
-unsafe fn store<A: OutputOp<Out>, Out: Element>(all: &Sum, (share, pair): (u32, u32), sum: [A; 2]) {
+unsafe fn store<A: OutputOp<Out>, Out: Element>(
+    all: &ReduceArgs,
+    (share, pair): (u32, u32),
+    sum: [A; 2],
+) {
     let args = &all.args;
     let [cm, cn] = all.cluster;
     let (tile, group) = div(share, all.consumers);
     let (tile, cta) = div(tile, cm * cn);
     let (seat_n, seat_m) = div(cta, cm);
-    let work = args.grid.work(tile * args.grid.splits);
+    let work = args.grid.work_tile(tile * args.grid.splits);
     // Pairs of a thread's registers, as `wgmma` leaves them.
     let (register, thread) = (pair / 128, pair % 128);
     let (r, p) = div(register, all.tile[1] / 4);
@@ -165,8 +169,8 @@ unsafe fn store<A: OutputOp<Out>, Out: Element>(all: &Sum, (share, pair): (u32, 
     // SAFETY: the launch passes readable factors.
     let (alpha, out) = unsafe {
         (
-            args.alpha * factor(args.alpha_factors[0]) * factor(args.alpha_factors[1]),
-            factor(args.out_factor),
+            args.alpha * factor(args.scale_ab[0]) * factor(args.scale_ab[1]),
+            factor(args.scale_d),
         )
     };
     unroll!(2, |j| {
@@ -177,7 +181,7 @@ unsafe fn store<A: OutputOp<Out>, Out: Element>(all: &Sum, (share, pair): (u32, 
             unsafe {
                 let x = finish::<A, Out>(sum[j], args, alpha, at);
                 if args.amax != 0 {
-                    counter::raise(args.amax, x.magnitude());
+                    counter::red_max(args.amax, x.magnitude());
                 }
                 args.d.address::<Out>(at).write(x.scale(out).out());
             }
@@ -199,7 +203,8 @@ unsafe fn finish<A: OutputOp<Out>, Out: Element>(
 ) -> A {
     // SAFETY: scales of rows and columns, where there are any, are as many as D has; the caller has C and bias cover the element.
     unsafe {
-        let mut x = sum.scale(alpha * entry(args.scales[0], at.0) * entry(args.scales[1], at.1));
+        let mut x =
+            sum.scale(alpha * entry(args.scale_mn[0], at.0) * entry(args.scale_mn[1], at.1));
         if args.beta != 0.0 {
             x = x.plus(args.beta, A::of(args.c.address::<Out>(at).read()));
         }

@@ -7,7 +7,7 @@ use core::fmt;
 ///
 /// D and C have contiguous rows that TMA takes; a bias has an entry a column.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct Fixed {
+pub struct Fusion {
     /// Whether C is added.
     pub c: bool,
     /// Whether a bias is.
@@ -16,7 +16,7 @@ pub struct Fixed {
     pub activation: u32,
 }
 
-impl Fixed {
+impl Fusion {
     /// Sums stored as they are, alpha being 1.
     pub const STORE_ONLY: Self = Self {
         c: false,
@@ -30,7 +30,7 @@ impl Fixed {
     };
 }
 
-impl fmt::Display for Fixed {
+impl fmt::Display for Fusion {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let curve = match self.activation {
             activation::NONE => "",
