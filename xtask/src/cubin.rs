@@ -181,7 +181,7 @@ fn listed() -> Result<Vec<Text>, Failure> {
     Ok(all)
 }
 
-/// The committed machine code, by kernel: none of an area whose file cannot be read.
+/// The committed machine code, by kernel: none of a file that cannot be read.
 fn committed() -> BTreeMap<String, Cubin> {
     let of_area = |area: &PtxFile| {
         let before = match area.base {
@@ -193,7 +193,7 @@ fn committed() -> BTreeMap<String, Cubin> {
     FILES.iter().filter_map(of_area).flatten().collect()
 }
 
-/// The machine code of an area, one kernel's after the other.
+/// The machine code of a PTX file, one kernel's after the other.
 fn images(cubins: Vec<(String, Cubin)>) -> Vec<u8> {
     cubins
         .into_iter()
@@ -297,7 +297,7 @@ fn renew(ptxas: &Ptxas, every: bool) -> Result<(), Failure> {
     Ok(())
 }
 
-/// Files of no area.
+/// Files of machine code that belong to no PTX file.
 fn strangers() -> Result<Vec<PathBuf>, Failure> {
     let packed = folder().join("packed");
     let listed = fs::read_dir(&packed).map_err(at(&packed))?;

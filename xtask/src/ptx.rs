@@ -1,13 +1,13 @@
 //! `cargo xtask ptx`: compiles the device code and writes `kernels/ptx/`; `--check` compares instead.
 //!
-//! A text for each architecture and area of the kernel table, with the table's launch bounds in it, the same byte for
+//! A text for each architecture and PTX file of the kernel table, with the table's launch bounds in it, the same byte for
 //! byte on every machine with the same compiler.
 //!
 //! What was built last from the same sources, and has the same text since, is left out ([`stamps`]); `--all` builds it, too.
 //!
 //! `cargo xtask ptx pack` makes the compressed modules from the texts alone, after a merge; `--all` also those that are current.
 //! `cargo xtask ptx show KERNEL` prints
-//! a kernel's module, or that of an area's kernels, also where the file has only what differs from another's.
+//! a kernel's module, or that of a PTX file's kernels, also where the file has only what differs from another's.
 
 use std::collections::{BTreeMap, btree_map::Entry};
 use std::fs;
@@ -87,7 +87,7 @@ pub const COMMAND: Command = Command {
     },
 };
 
-/// Prints the module of a kernel, or of all in an area, for each variant that has it.
+/// Prints the module of a kernel, or of all in a PTX file, for each variant that has it.
 fn show(name: &str) -> Result<(), Failure> {
     let mut found = false;
     for variant in [Variant::Sm80, Variant::Sm90a] {
@@ -212,7 +212,7 @@ fn own(group: &str) -> Vec<&'static str> {
         }
         "sm80" => SM80.to_vec(),
         "memory" => MEMORY.to_vec(),
-        // Programs use device code of every area.
+        // Programs use device code of every PTX file.
         "tile" => [ATTENTION, HOPPER, MEMORY, &["kernels/src/tile"]].concat(),
         _ => HOPPER.to_vec(),
     }
@@ -262,7 +262,7 @@ fn compiled(
     for group in groups {
         device = device.feature(*group);
     }
-    // The programs use device code of every area, whose entry points are not theirs.
+    // The programs use device code of every PTX file, whose entry points are not theirs.
     if !groups.contains(&"tile") {
         device = device.feature("entries");
     }

@@ -1,6 +1,6 @@
-//! The committed PTX: `kernels/ptx/<variant>/<area>.ptx`, `<area>.like` beside it, and the compressed modules of both.
+//! The committed PTX: `kernels/ptx/<variant>/<file>.ptx`, `<file>.like` beside it, and the compressed modules of both.
 //!
-//! A kernel whose text is nearly another's is some lines of `<area>.like` and no text ([`Like`]). `cargo xtask ptx show`
+//! A kernel whose text is nearly another's is some lines of `<file>.like` and no text ([`Like`]). `cargo xtask ptx show`
 //! prints the text.
 
 use std::cmp::Reverse;
@@ -74,7 +74,7 @@ pub fn folded(texts: &Texts) -> Result<Texts, Failure> {
             continue;
         };
         let own = |name: &str| !likes.contains_key(name);
-        // Variables that only kernels elsewhere use are in no text of this area.
+        // Variables that only kernels elsewhere use are in no text of this PTX file.
         if ptx.entries().any(own) {
             files.insert(path.to_path_buf(), ptx.part(own).to_string());
         }
@@ -120,7 +120,7 @@ pub fn areas(variant: Variant) -> Vec<&'static str> {
     areas
 }
 
-/// The full text of an area that the files of `folder` say.
+/// The full text of a PTX file that the files of `folder` say.
 pub fn read(folder: &Path, variant: Variant, area: &str) -> Result<Ptx, Failure> {
     Files::new(folder, variant).read(area)
 }
@@ -131,7 +131,7 @@ pub struct Files {
     files: BTreeMap<String, File>,
 }
 
-/// An area's text, and the kernels that are lines.
+/// A PTX file's text, and the kernels that are lines.
 struct File {
     text: Option<Ptx>,
     likes: Vec<Like>,
@@ -144,7 +144,7 @@ impl Files {
         Self { folder, files }
     }
 
-    /// The path of an area's text.
+    /// The path of a PTX file's text.
     fn path(&self, area: &str) -> PathBuf {
         self.folder.join(area).with_extension("ptx")
     }
@@ -171,7 +171,7 @@ impl Files {
         Ok(&self.files[area])
     }
 
-    /// What is declared before a kernel of an area, and its text. `left` is how many texts may be made one from another.
+    /// What is declared before a kernel of a PTX file, and its text. `left` is how many texts may be made one from another.
     fn entry(&mut self, area: &str, name: &str, left: usize) -> Result<(String, String), Failure> {
         let path = self.path(area).with_extension("like");
         let wrong = |what: String| format!("{}: {what}", path.display());
@@ -197,7 +197,7 @@ impl Files {
         Ok((declared, text.ok_or_else(other)?))
     }
 
-    /// The full text of an area.
+    /// The full text of a PTX file.
     pub fn read(&mut self, area: &str) -> Result<Ptx, Failure> {
         let file = self.file(area)?;
         let names: Vec<_> = file.likes.iter().map(|like| like.name.clone()).collect();
@@ -235,7 +235,7 @@ pub fn clear() -> Result<(), Failure> {
     fs::remove_dir_all(&folder).map_err(|error| format!("{}: {error}", folder.display()))
 }
 
-/// Compresses the modules of every area, and removes what belongs to no area.
+/// Compresses the modules of every PTX file, and removes what belongs to no PTX file.
 pub fn pack() -> Result<(), Failure> {
     let at = |path: &Path, error: std::io::Error| format!("{}: {error}", path.display());
     let mut total = 0;
@@ -243,7 +243,7 @@ pub fn pack() -> Result<(), Failure> {
         let folder = folder().join("packed").join(variant.name());
         fs::create_dir_all(&folder).map_err(|error| at(&folder, error))?;
         let mut areas = areas(variant);
-        // An area's base before it.
+        // A PTX file's base before it.
         areas.sort_by_key(|area| base(variant, area).is_some());
         let mut files = Files::new(&self::folder(), variant);
         for area in &areas {
@@ -289,7 +289,7 @@ fn split(ptx: &Ptx) -> Vec<(String, String)> {
         .collect()
 }
 
-/// The area that one is compressed after.
+/// The PTX file that one is compressed after.
 fn base(variant: Variant, area: &str) -> Option<&'static str> {
     let row = TEXTS.iter().find(|(v, a, ..)| *v == variant && *a == area);
     row.and_then(|(.., base)| *base)
@@ -300,7 +300,7 @@ fn unpack(packed: &[u8], base: Option<&[u8]>) -> Option<Vec<(String, String)>> {
     PtxFile::open(packed, base)?.texts()
 }
 
-/// The modules of an area's texts, compressed after those of `base`: of each that is much like another, the edits.
+/// The modules of a PTX file's texts, compressed after those of `base`: of each that is much like another, the edits.
 fn packed(modules: &[(String, String)], base: Option<&[u8]>) -> Option<Vec<u8>> {
     let before = match base {
         Some(base) => PtxFile::open(base, None)?,
@@ -371,7 +371,7 @@ pub fn compressed(
     writer.finish()
 }
 
-/// Returns `true` if what is compressed is what the texts say, area by area.
+/// Returns `true` if what is compressed is what the texts say, file by file.
 pub fn compare() -> Result<(), Failure> {
     for variant in [Variant::Sm80, Variant::Sm90a] {
         let mut files = Files::new(&folder(), variant);

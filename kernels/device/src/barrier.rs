@@ -41,7 +41,7 @@ impl NamedBarrier {
     /// Arrives without waiting.
     ///
     /// # Safety
-    /// As [`sync`](Self::sync).
+    /// Same requirements as [`sync`](Self::sync).
     #[inline(always)]
     pub unsafe fn arrive(self) {
         // SAFETY: the caller has exactly `threads` threads, in converged warps, arrive or wait in each phase; `new` has checked that

@@ -97,7 +97,7 @@ pub unsafe fn cluster_arrive_relaxed() {
 /// Source: CuTe, `cluster_wait`.
 ///
 /// # Safety
-/// As [`cluster_arrive_relaxed`], after it.
+/// Same requirements as [`cluster_arrive_relaxed`], after it.
 #[inline(always)]
 pub unsafe fn cluster_wait() {
     // SAFETY: upheld by the caller: all threads of the cluster have arrived or will.

@@ -5,7 +5,7 @@
 ///
 /// The type that it declares stands for the array: `BYTES` is known to the compiler, and on a device `tensor()` is the
 /// array seen through its layout. The symbol names the variable in the PTX, so it is unique in a crate. One array serves
-/// one kernel at a time; what a block leaves in it nobody else sees. Kernels whose size depends on the launch take
+/// one kernel at a time; no other block sees what a block leaves in it. Kernels whose size depends on the launch take
 /// dynamic shared memory instead.
 ///
 /// The array of a swizzled layout has whole blocks of the swizzle's and begins at a multiple of 1024 bytes, another at one of 16.

@@ -133,7 +133,7 @@ impl Variant {
         }
     }
 
-    /// Whether a GPU of this compute capability runs it, chosen or not.
+    /// `true` if a GPU of this compute capability runs it, chosen or not.
     ///
     /// ```
     /// use azulejo_device::table::Variant;
@@ -154,7 +154,7 @@ impl Variant {
         }
     }
 
-    /// Whether this variant holds `kernel`.
+    /// `true` if this variant holds `kernel`.
     pub const fn holds(self, kernel: &Kernel) -> bool {
         matches!(
             (self, kernel.arch),

@@ -1,4 +1,4 @@
-//! [`unrolled`]: an array whose elements are written out, so that it lives in registers.
+//! [`unrolled`]: an array whose elements are named one by one, so that it lives in registers.
 //!
 //! `core::array::from_fn` is a loop, and the optimiser unrolls it only after its last pass that turns arrays into
 //! registers: the array would stay in local memory. Here each length is written out, and the compiler keeps one.
@@ -38,7 +38,7 @@ pub fn unrolled<O: Copy, const N: usize>(f: impl Fn(usize) -> O) -> [O; N] {
     }
 }
 
-/// Calls `f(0)`, `f(1)`, … up to `N`, written out, for the lengths of [`unrolled`].
+/// Calls `f(0)`, `f(1)`, … up to `N`, unrolled, for the lengths of [`unrolled`].
 ///
 /// # Panics
 /// At compile time for another length.

@@ -8,7 +8,7 @@
 //! copy, the fragments. The memory kernels take arrays of run-time rank, extents and strides, so what follows from those is
 //! decided by the launcher, once a launch, with the same coalescing as the algebra's: which modes there are
 //! ([`modes::Modes`]), how wide vectors may be, which tile fits. A kernel for each such layout type would be a compilation
-//! for each shape; the price of a run-time layout is one multiplication a mode and thread, hidden behind the loads.
+//! for each shape; the price of a run-time layout is one multiplication per mode and thread, overlapped with the loads.
 //!
 //! The build makes the PTX in groups, `memory`, `sm80` and `hopper_…`, a compiler run each: features of the crate that
 //! choose which entry points there are. On the device everything is there without feature `entries`; a device crate that

@@ -38,7 +38,7 @@ const fn widest<ES: Engine, LS: MemoryLayout, ED: Engine, LD: MemoryLayout>(whol
 /// Copies one vector of [`widest`] from the 1-D coordinate `i` of `src` to `j` of `dst`.
 ///
 /// # Safety
-/// As [`ExecuteCopy::call`].
+/// Same requirements as [`ExecuteCopy::call`].
 #[inline(always)]
 unsafe fn copy_widest<const WHOLE: bool, ES, LS, ED, LD>(
     src: &Tensor<ES, LS>,

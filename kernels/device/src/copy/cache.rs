@@ -24,7 +24,7 @@ pub enum CacheHint {
 /// A copy instruction that takes a cache hint and a prefetch size.
 ///
 /// # Safety
-/// As [`ExecuteCopy`].
+/// Same requirements as [`ExecuteCopy`].
 #[diagnostic::on_unimplemented(
     message = "the copy instruction `{Self}` takes no cache hint from `{ES}` to `{ED}`",
     note = "`with_cache_hint` and `with_l2_prefetch` are for cp.async; a TMA copy takes its hint in `with`"
@@ -35,7 +35,7 @@ pub unsafe trait ExecuteCachedCopy<ES: Engine, LS, ED, LD>:
     /// Executes the instruction, where a predicate is given as [`ExecuteCopy::call_if`].
     ///
     /// # Safety
-    /// As [`ExecuteCopy::call`].
+    /// Same requirements as [`ExecuteCopy::call`].
     unsafe fn call_cached<const PREFETCH: u32>(
         predicate: Option<bool>,
         policy: Option<u64>,

@@ -26,14 +26,14 @@ pub unsafe trait ExecuteCopy<ES: Engine, LS, ED, LD>: CopyOp {
     /// Executes the instruction from the 1-D coordinate `i` of `src` to the 1-D coordinate `j` of `dst`.
     ///
     /// # Safety
-    /// As [`copy`](super::copy).
+    /// Same requirements as [`copy`](super::copy).
     unsafe fn call(src: &Tensor<ES, LS>, i: usize, dst: &mut Tensor<ED, LD>, j: usize);
 
     /// [`ExecuteCopy::call`] where `predicate` holds. Where it does not, nothing is read, and nothing is written but the zeros of an
     /// instruction that fills.
     ///
     /// # Safety
-    /// As [`copy_if`](super::copy_if).
+    /// Same requirements as [`copy_if`](super::copy_if).
     #[inline(always)]
     unsafe fn call_if(
         predicate: bool,
@@ -52,7 +52,7 @@ pub unsafe trait ExecuteCopy<ES: Engine, LS, ED, LD>: CopyOp {
     /// Executes the instruction for all values of `src` and `dst`.
     ///
     /// # Safety
-    /// As [`copy`](super::copy).
+    /// Same requirements as [`copy`](super::copy).
     #[inline(always)]
     unsafe fn unpack(src: &Tensor<ES, LS>, dst: &mut Tensor<ED, LD>)
     where
@@ -73,7 +73,7 @@ pub unsafe trait ExecuteCopy<ES: Engine, LS, ED, LD>: CopyOp {
     /// [`ExecuteCopy::unpack`] where `predicate` holds at the coordinate of the modes after the first.
     ///
     /// # Safety
-    /// As [`copy_if`](super::copy_if).
+    /// Same requirements as [`copy_if`](super::copy_if).
     #[inline(always)]
     unsafe fn unpack_if<P: Predicate>(predicate: &P, src: &Tensor<ES, LS>, dst: &mut Tensor<ED, LD>)
     where

@@ -32,7 +32,7 @@ pub unsafe trait VectorSpaceMut<E>: Space {
     /// Stores the vector whose first element is at `offset`.
     ///
     /// # Safety
-    /// As [`VectorSpace::load`], for writing.
+    /// Same requirements as [`VectorSpace::load`], for writing.
     unsafe fn store<V: Vector>(engine: &mut E, offset: isize, value: V);
 }
 

@@ -18,7 +18,7 @@ pub trait ExecuteTiledCopy<S, D> {
     /// Executes the copy.
     ///
     /// # Safety
-    /// As [`copy`].
+    /// Same requirements as [`copy`].
     unsafe fn execute(&self, src: &S, dst: &mut D);
 }
 
@@ -31,7 +31,7 @@ pub trait ExecuteTiledCopyIf<S, D> {
     /// Executes the copy where the predicate holds.
     ///
     /// # Safety
-    /// As [`copy_if`].
+    /// Same requirements as [`copy_if`].
     unsafe fn execute_if<P: Predicate>(&self, predicate: &P, src: &S, dst: &mut D);
 }
 
@@ -98,7 +98,7 @@ pub unsafe fn copy<X: ExecuteTiledCopy<S, D>, S, D>(copy: &X, src: &S, dst: &mut
 /// Source: CuTe, `copy_if(tiled_copy, pred, src, dst)` in `algorithm/copy.hpp`.
 ///
 /// # Safety
-/// As [`copy`], for the elements at which the predicate holds. For an instruction of a warp it is the same in all its threads.
+/// Same requirements as [`copy`], for the elements at which the predicate holds. For an instruction of a warp it is the same in all its threads.
 #[inline(always)]
 pub unsafe fn copy_if<X, EP, LP, ES, LS, D>(
     copy: &X,

@@ -15,7 +15,7 @@ use crate::ptx::vector::Vector;
 /// In registers the values need not be contiguous.
 ///
 /// # Safety
-/// As [`ExecuteCopy::call`].
+/// Same requirements as [`ExecuteCopy::call`].
 #[inline(always)]
 pub(super) unsafe fn copy_vector<V, ES, LS, ED, LD>(
     src: &Tensor<ES, LS>,

@@ -121,7 +121,7 @@ mod read {
     macro_rules! reads {
         ($($name:ident $bits:ty;)*) => {$(
             /// # Safety
-            /// As [`Shared::load`].
+            /// Same requirements as [`Shared::load`].
             pub unsafe fn $name(address: u32) -> $bits {
                 // SAFETY: upheld by the caller: aligned, initialized shared memory.
                 unsafe { <$bits>::load(address) }

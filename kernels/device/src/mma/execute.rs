@@ -49,7 +49,7 @@ pub enum ScaleOut {
 /// An atom whose instruction takes scale-D: all of GMMA.
 ///
 /// # Safety
-/// As [`ExecuteMma`].
+/// Same requirements as [`ExecuteMma`].
 #[diagnostic::on_unimplemented(
     message = "the instruction of `{Self}` has no scale-D",
     note = "only GMMA atoms take `ScaleOut`; call `clear` on the accumulator instead"
@@ -58,7 +58,7 @@ pub unsafe trait ExecuteScaledMma: ExecuteMma {
     /// `c = scale * c + a * b`.
     ///
     /// # Safety
-    /// As [`ExecuteMma::fma`].
+    /// Same requirements as [`ExecuteMma::fma`].
     unsafe fn fma_scaled(c: &mut Self::RegC, a: Self::RegA, b: Self::RegB, scale: ScaleOut);
 }
 
@@ -70,7 +70,7 @@ pub trait ExecuteTiledMma: Copy {
     /// Executes the atom once.
     ///
     /// # Safety
-    /// As [`ExecuteMma::fma`].
+    /// Same requirements as [`ExecuteMma::fma`].
     unsafe fn execute(
         self,
         c: &mut <Self::Atom as ExecuteMma>::RegC,

@@ -24,14 +24,14 @@ pub trait GemmForm<X, A, B, C> {
     /// Executes the form.
     ///
     /// # Safety
-    /// As [`gemm`].
+    /// Same requirements as [`gemm`].
     unsafe fn run(mma: X, a: &A, b: &B, c: &mut C);
 }
 
 /// One instruction on the operands at three offsets.
 ///
 /// # Safety
-/// As [`gemm`]; the offsets are those of coordinates at which an operand of an instruction starts.
+/// Same requirements as [`gemm`]; the offsets are those of coordinates at which an operand of an instruction starts.
 #[inline(always)]
 unsafe fn step<X, EA, LA, EB, LB, EC, LC>(
     mma: X,
@@ -187,7 +187,7 @@ where
 ///
 /// # Safety
 /// All threads of the tiled MMA make the call together, converged. Operands in shared memory are complete, and visible to the
-/// asynchronous proxy where the instruction reads through it. Around an asynchronous instruction stand
+/// asynchronous proxy where the instruction reads through it. Around an asynchronous instruction are
 /// [`warpgroup_arrive`](super::warpgroup_arrive), [`warpgroup_commit_batch`](super::warpgroup_commit_batch) and
 /// [`warpgroup_wait`](super::warpgroup_wait).
 #[inline(always)]

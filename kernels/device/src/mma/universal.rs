@@ -1,4 +1,4 @@
-//! [`UniversalFMA`]: one fused multiply-add of one thread.
+//! [`UniversalFMA`]: one FMA of one thread.
 
 use azulejo_tensor::Element;
 use azulejo_tensor::atom::{Accumulates, MmaInstruction, UniversalFMA};

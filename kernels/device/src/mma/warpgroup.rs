@@ -95,7 +95,7 @@ where
 }
 
 /// Makes the registers of an accumulator whatever they hold, for a product with [`ScaleOut::Zero`](super::ScaleOut): zeros need not be
-/// written that nobody reads.
+/// written that is never read.
 ///
 /// It is no instruction: the compiler alone is told.
 #[inline(always)]

@@ -31,9 +31,9 @@ impl<const STAGES: u32> PipelineAsync<STAGES> {
         let pipeline = PipelineAsync { barriers: storage };
         if thread::tid() == 0 {
             for stage in 0..STAGES {
-                // SAFETY: the storage is this pipeline's, and nobody uses it yet.
+                // SAFETY: the storage is this pipeline's, and nothing uses it yet.
                 unsafe { mbarrier::init(pipeline.full(stage), params.producers) };
-                // SAFETY: the storage is this pipeline's, and nobody uses it yet.
+                // SAFETY: the storage is this pipeline's, and nothing uses it yet.
                 unsafe { mbarrier::init(pipeline.empty(stage), params.consumers) };
             }
             fence::mbarrier_init();

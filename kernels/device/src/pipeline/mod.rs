@@ -6,7 +6,7 @@
 //! consumer            wait   use    use    release            waits until the stage is full  (PipelineState, phase 0)
 //! ```
 //!
-//! Each stage has two barriers in shared memory: *full* counts what the producer brings, *empty* the consumers' releases.
+//! Each stage has two barriers in shared memory: *full* counts what the producer loads, *empty* the consumers' releases.
 
 #[cfg(target_arch = "nvptx64")]
 mod cp_async;

@@ -32,7 +32,7 @@ impl<const DEPTH: u32, const LENGTH: u32> OrderedSequenceBarrier<DEPTH, LENGTH> 
     pub unsafe fn new(storage: Smem, group: u32, threads: u32) -> Self {
         if thread::tid() == 0 {
             for i in 0..DEPTH * LENGTH {
-                // SAFETY: the storage is this barrier's, and nobody uses it yet.
+                // SAFETY: the storage is this barrier's, and nothing uses it yet.
                 unsafe { mbarrier::init(storage + mbarrier::BYTES * i, threads) };
             }
             fence::mbarrier_init();

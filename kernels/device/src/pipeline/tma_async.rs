@@ -10,7 +10,7 @@ use crate::ptx::{fence, mbarrier, thread, warpgroup};
 /// What a [`PipelineTmaAsync`] is set up with.
 #[derive(Clone, Copy, Debug)]
 pub struct PipelineTmaParams {
-    /// Bytes that TMA brings to this CTA for each stage.
+    /// Bytes that TMA loads into this CTA for each stage.
     pub transaction_bytes: u32,
     /// Consumer warpgroups of a CTA, or consumer warps where they release stages by
     /// [`consumer_release_warp`](PipelineTmaAsync::consumer_release_warp).
@@ -74,9 +74,9 @@ impl<const STAGES: u32, Cluster: ClusterShape> PipelineTmaAsync<STAGES, Cluster>
     pub unsafe fn init(self, consumers: u32) {
         let releases = consumers * (Cluster::M + Cluster::N - 1);
         for stage in 0..STAGES {
-            // SAFETY: the storage is this pipeline's, and nobody uses it yet.
+            // SAFETY: the storage is this pipeline's, and nothing uses it yet.
             unsafe { mbarrier::init(self.full(stage), 1) };
-            // SAFETY: the storage is this pipeline's, and nobody uses it yet.
+            // SAFETY: the storage is this pipeline's, and nothing uses it yet.
             unsafe { mbarrier::init(self.empty(stage), releases) };
         }
         fence::mbarrier_init();
@@ -162,10 +162,10 @@ impl<const STAGES: u32, Cluster: ClusterShape> PipelineTmaAsync<STAGES, Cluster>
         unsafe { mbarrier::wait(self.full(state.index() as u32), state.phase()) }
     }
 
-    /// Whether the stage is full already, for [`consumer_wait_unless`](Self::consumer_wait_unless): other work hides the time of asking.
+    /// `true` if the stage is full already, for [`consumer_wait_unless`](Self::consumer_wait_unless): other work hides the time of asking.
     ///
     /// # Safety
-    /// As [`consumer_wait`](Self::consumer_wait).
+    /// Same requirements as [`consumer_wait`](Self::consumer_wait).
     #[inline(always)]
     pub unsafe fn consumer_try_wait(self, state: PipelineState<STAGES>) -> bool {
         // SAFETY: the barrier is initialized; the parity is that of the stage's present use.
@@ -175,7 +175,7 @@ impl<const STAGES: u32, Cluster: ClusterShape> PipelineTmaAsync<STAGES, Cluster>
     /// Waits until the stage is full, unless [`consumer_try_wait`](Self::consumer_try_wait) of the same stage has said that it is.
     ///
     /// # Safety
-    /// As [`consumer_wait`](Self::consumer_wait); `full` is what `consumer_try_wait` returned for `state`, or false.
+    /// Same requirements as [`consumer_wait`](Self::consumer_wait); `full` is what `consumer_try_wait` returned for `state`, or false.
     #[inline(always)]
     pub unsafe fn consumer_wait_unless(self, full: bool, state: PipelineState<STAGES>) {
         if !full {

@@ -21,7 +21,7 @@ pub unsafe fn load(dst: Smem, src: u64, bytes: u32, bar: Smem) {
 /// Copies `bytes` from global memory to `dst` in every CTA of the cluster whose bit in `mask` is set.
 ///
 /// # Safety
-/// As [`load`], for each of these CTAs.
+/// Same requirements as [`load`], for each of these CTAs.
 #[inline(always)]
 pub unsafe fn load_multicast(dst: Smem, src: u64, bytes: u32, bar: Smem, mask: u16) {
     // SAFETY: the caller has multiples of 16 and a readable source, and in each CTA of the mask the destination and a barrier that
@@ -68,7 +68,7 @@ pub unsafe fn store(dst: u64, src: Smem, bytes: u32) {
 /// Each addition is atomic; their order is not defined (PTX ISA, `cp.reduce.async.bulk`).
 ///
 /// # Safety
-/// As [`store`]; the destination is changed by atomic additions alone.
+/// Same requirements as [`store`]; the destination is changed by atomic additions alone.
 #[inline(always)]
 pub unsafe fn add_f32(dst: u64, src: Smem, bytes: u32) {
     // SAFETY: the caller has multiples of 16, a writable destination of f32 that only additions change, and a source that the

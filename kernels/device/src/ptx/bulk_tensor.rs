@@ -90,14 +90,14 @@ pub enum Reduction {
     And,
     /// Bitwise or.
     Or,
-    /// Bitwise exclusive or.
+    /// Bitwise XOR.
     Xor,
 }
 
 /// [`store`] that combines with what is in global memory, element by element and each atomically.
 ///
 /// # Safety
-/// As [`store`]; the map's element type has the reduction.
+/// Same requirements as [`store`]; the map's element type has the reduction.
 #[inline(always)]
 pub unsafe fn reduce<const RANK: usize>(
     op: Reduction,

@@ -32,7 +32,7 @@ pub unsafe fn atomic_add_one(word: u64) -> u32 {
 /// As [`atomic_add_one`], but nothing is ordered by it: the thread goes on until it uses the number.
 ///
 /// # Safety
-/// As [`atomic_add_one`].
+/// Same requirements as [`atomic_add_one`].
 #[inline(always)]
 pub unsafe fn atomic_add_one_relaxed(word: u64) -> u32 {
     let before: u32;
@@ -58,7 +58,7 @@ pub unsafe fn red_add_f32(word: u64, value: f32) {
 /// Resets the word to 0.
 ///
 /// # Safety
-/// As [`atomic_add_one`].
+/// Same requirements as [`atomic_add_one`].
 #[inline(always)]
 pub unsafe fn reset(word: u64) {
     // SAFETY: upheld by the caller: `word` is a 32-bit word of global memory that only these functions touch (PTX
@@ -69,7 +69,7 @@ pub unsafe fn reset(word: u64) {
 /// Waits until the word is `value`: what those ordered before it that made it so is there for this thread.
 ///
 /// # Safety
-/// As [`atomic_add_one`]; threads that run or have run bring the word to `value`, and none beyond it before this call returns.
+/// Same requirements as [`atomic_add_one`]; threads that run or have run bring the word to `value`, and none beyond it before this call returns.
 #[inline(always)]
 pub unsafe fn wait_eq(word: u64, value: u32) {
     let mut now = !value;

@@ -11,7 +11,7 @@ pub fn commit() {
     unsafe { asm!("cp.async.commit_group;", options(nostack)) };
 }
 
-/// Waits until at most `PENDING` of this thread's newest groups are still under way.
+/// Waits until at most `PENDING` of this thread's newest groups are still in flight.
 #[inline(always)]
 pub fn wait<const PENDING: u32>() {
     // SAFETY: no requirement (PTX ISA, `cp.async.wait_group`).

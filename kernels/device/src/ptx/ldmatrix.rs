@@ -37,7 +37,7 @@ pub unsafe fn load<const N: usize, const TRANSPOSE: bool>(address: u32) -> [u32;
 /// [`load`] of four matrices, whose registers are never an array in memory: the compiler orders long loops by them better.
 ///
 /// # Safety
-/// As [`load`].
+/// Same requirements as [`load`].
 #[inline(always)]
 pub unsafe fn load_x4<const TRANSPOSE: bool>(address: u32) -> [u32; 4] {
     if TRANSPOSE {

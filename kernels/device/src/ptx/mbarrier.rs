@@ -28,10 +28,10 @@ pub unsafe fn init(bar: Smem, arrivals: u32) {
 /// Ends a barrier: its memory may be used for anything, also for another one.
 ///
 /// # Safety
-/// `bar` is an initialised barrier of this block that no thread uses any more.
+/// `bar` is an initialized barrier of this block that no thread uses any more.
 #[inline(always)]
 pub unsafe fn invalidate(bar: Smem) {
-    // SAFETY: upheld by the caller: `bar` is an initialised barrier of this block that no thread uses any more (PTX
+    // SAFETY: upheld by the caller: `bar` is an initialized barrier of this block that no thread uses any more (PTX
     // ISA, `mbarrier.inval`).
     unsafe { asm!("mbarrier.inval.shared::cta.b64 [{}];", in(reg32) bar, options(nostack)) };
 }
@@ -39,10 +39,10 @@ pub unsafe fn invalidate(bar: Smem) {
 /// Arrives once.
 ///
 /// # Safety
-/// `bar` is an initialised barrier of this block with an arrival left in its current phase.
+/// `bar` is an initialized barrier of this block with an arrival left in its current phase.
 #[inline(always)]
 pub unsafe fn arrive(bar: Smem) {
-    // SAFETY: upheld by the caller: `bar` is an initialised barrier of this block with an arrival left in its
+    // SAFETY: upheld by the caller: `bar` is an initialized barrier of this block with an arrival left in its
     // current phase (PTX ISA, `mbarrier.arrive`).
     unsafe { asm!("mbarrier.arrive.shared::cta.b64 _, [{}];", in(reg32) bar, options(nostack)) };
 }
@@ -50,7 +50,7 @@ pub unsafe fn arrive(bar: Smem) {
 /// Arrives once when all earlier `cp.async` copies of this thread are complete; the arrival is one that [`init`] counted.
 ///
 /// # Safety
-/// As [`arrive`].
+/// Same requirements as [`arrive`].
 #[inline(always)]
 pub unsafe fn arrive_after_cp_async(bar: Smem) {
     // SAFETY: the caller has an initialized barrier, which counts this arrival (PTX ISA, `cp.async.mbarrier.arrive.noinc`).
@@ -59,13 +59,13 @@ pub unsafe fn arrive_after_cp_async(bar: Smem) {
     };
 }
 
-/// Arrives once and announces `bytes` that copies will bring before the phase may end.
+/// Arrives once and adds `bytes` to the transaction bytes that must arrive before the phase may end (`expect_tx`).
 ///
 /// # Safety
-/// As [`arrive`]; exactly `bytes` bytes must be copied with this barrier as their completion.
+/// Same requirements as [`arrive`]; exactly `bytes` bytes must be copied with this barrier as their completion.
 #[inline(always)]
 pub unsafe fn arrive_and_expect_tx(bar: Smem, bytes: u32) {
-    // SAFETY: upheld by the caller: `bar` is an initialised barrier of this block with an arrival left in its
+    // SAFETY: upheld by the caller: `bar` is an initialized barrier of this block with an arrival left in its
     // phase, and exactly `bytes` bytes are copied with it as their completion (PTX ISA,
     // `mbarrier.arrive.expect_tx`).
     unsafe {
@@ -79,11 +79,11 @@ pub unsafe fn arrive_and_expect_tx(bar: Smem, bytes: u32) {
 /// stage.
 ///
 /// # Safety
-/// As [`arrive`], for the barrier at `bar`'s offset in the shared memory of block `rank`, which must still run.
+/// Same requirements as [`arrive`], for the barrier at `bar`'s offset in the shared memory of block `rank`, which must still run.
 #[inline(always)]
 pub unsafe fn arrive_cluster(bar: Smem, rank: u32) {
     // SAFETY: upheld by the caller: at `bar`'s offset in the shared memory of block `rank`, which still runs, is an
-    // initialised barrier with an arrival left in its phase (PTX ISA, `mapa` and `mbarrier.arrive` on
+    // initialized barrier with an arrival left in its phase (PTX ISA, `mapa` and `mbarrier.arrive` on
     // shared::cluster).
     unsafe {
         asm!(
@@ -93,14 +93,14 @@ pub unsafe fn arrive_cluster(bar: Smem, rank: u32) {
     };
 }
 
-/// Whether the phase of this parity has ended; waits a while for it, as long as the hardware does.
+/// `true` if the phase of this parity has ended; waits a while for it, as long as the hardware does.
 ///
 /// # Safety
-/// `bar` is an initialised barrier of this block, and `parity` (0 or 1) is that of its current or its last phase.
+/// `bar` is an initialized barrier of this block, and `parity` (0 or 1) is that of its current or its last phase.
 #[inline(always)]
 pub unsafe fn try_wait(bar: Smem, parity: u32) -> bool {
     let done: u32;
-    // SAFETY: upheld by the caller: `bar` is an initialised barrier of this block, and `parity` (0 or 1) is
+    // SAFETY: upheld by the caller: `bar` is an initialized barrier of this block, and `parity` (0 or 1) is
     // that of its current or its last phase (PTX ISA, `mbarrier.try_wait`).
     unsafe {
         asm!(
@@ -114,9 +114,9 @@ pub unsafe fn try_wait(bar: Smem, parity: u32) -> bool {
 /// Waits until the phase of this parity has ended.
 ///
 /// # Safety
-/// As [`try_wait`].
+/// Same requirements as [`try_wait`].
 #[inline(always)]
 pub unsafe fn wait(bar: Smem, parity: u32) {
-    // SAFETY: upheld by the caller: an initialised barrier, and the parity of its current or its last phase.
+    // SAFETY: upheld by the caller: an initialized barrier, and the parity of its current or its last phase.
     while !unsafe { try_wait(bar, parity) } {}
 }

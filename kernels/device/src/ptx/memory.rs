@@ -123,7 +123,7 @@ pub unsafe fn load_volatile_u32(at: u64) -> u32 {
 /// down to its first use.
 ///
 /// # Safety
-/// As [`Global::load`].
+/// Same requirements as [`Global::load`].
 #[inline(always)]
 pub unsafe fn load_volatile(at: *const u8) -> Wide {
     let (a, b, c, d);

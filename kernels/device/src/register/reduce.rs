@@ -27,7 +27,7 @@ pub unsafe fn all_reduce<const LANES: u32, T: Exchange>(x: T, op: impl Fn(T, T) 
 /// [`all_reduce`]; `lanes` is a constant where it is called.
 ///
 /// # Safety
-/// As [`all_reduce`].
+/// Same requirements as [`all_reduce`].
 #[inline(always)]
 unsafe fn over<T: Exchange>(lanes: u32, x: T, op: impl Fn(T, T) -> T) -> T {
     let mut x = x;
@@ -48,7 +48,7 @@ unsafe fn over<T: Exchange>(lanes: u32, x: T, op: impl Fn(T, T) -> T) -> T {
 /// columns over all of them need shared memory after this.
 ///
 /// # Safety
-/// As [`all_reduce`].
+/// Same requirements as [`all_reduce`].
 #[inline(always)]
 pub unsafe fn accumulator_all_reduce<Atom: MmaAtom, const MODE: usize, T: Exchange>(
     x: T,
@@ -63,7 +63,7 @@ pub unsafe fn accumulator_all_reduce<Atom: MmaAtom, const MODE: usize, T: Exchan
 /// Source: FlashAttention 3, `quad_allreduce_` in `softmax.h`.
 ///
 /// # Safety
-/// As [`all_reduce`].
+/// Same requirements as [`all_reduce`].
 #[inline(always)]
 pub unsafe fn row_all_reduce<Atom: MmaAtom>(x: f32, op: impl Fn(f32, f32) -> f32) -> f32 {
     // SAFETY: the caller has all lanes of the warp make this call, converged.

@@ -35,9 +35,9 @@ impl<const PER_CTA: u32> DynamicPersistentTileScheduler<PER_CTA> {
         let scheduler = DynamicPersistentTileScheduler { params, storage };
         if thread::tid() == 0 {
             for stage in 0..STAGES {
-                // SAFETY: the storage is this scheduler's, and nobody uses it yet.
+                // SAFETY: the storage is this scheduler's, and nothing uses it yet.
                 unsafe { mbarrier::init(scheduler.full(stage), 1) };
-                // SAFETY: the storage is this scheduler's, and nobody uses it yet.
+                // SAFETY: the storage is this scheduler's, and nothing uses it yet.
                 unsafe { mbarrier::init(scheduler.empty(stage), readers) };
             }
             fence::mbarrier_init();
@@ -108,7 +108,7 @@ impl<const PER_CTA: u32> DynamicPersistentTileScheduler<PER_CTA> {
     /// Waits until there is a place for the next tile, so that it is requested no earlier than its readers can use it.
     ///
     /// # Safety
-    /// As [`publish`](Self::publish), whose next state is this.
+    /// Same requirements as [`publish`](Self::publish), whose next state is this.
     #[inline(always)]
     pub unsafe fn acquire(self, state: TileState) {
         // SAFETY: the barrier is initialized; the parity is that of the stage's last use.
@@ -147,7 +147,7 @@ impl<const PER_CTA: u32> DynamicPersistentTileScheduler<PER_CTA> {
     /// gives it again, so that it need not be kept in registers.
     ///
     /// # Safety
-    /// As [`wait`](Self::wait), of `peek` and `release` together.
+    /// Same requirements as [`wait`](Self::wait), of `peek` and `release` together.
     #[inline(always)]
     pub unsafe fn peek(self, state: TileState) -> Option<WorkTile> {
         let stage = state.index() as u32;

@@ -67,7 +67,7 @@ macro_rules! main_loop {
         const KEYS: i32 = <Config as Tiles>::N as i32;
         const WINDOWED: bool = <Config as Tiles>::WINDOWED;
         const CHANGED: bool = <Config as Tiles>::CHANGED;
-        /// Whether a stage is asked for before it is needed: with more columns the answer has no register left.
+        /// `true` if a stage is asked for before it is needed: with more columns the answer has no register left.
         const EARLY: bool = <Config as Tiles>::HEAD_DIM <= 128;
         /// Registers of a producer's thread and of a consumer's. A producer that picks its group needs more; wide rows of O leave it few.
         const REGISTERS: (u32, u32) = match WARPGROUPS * GROUPS { 3 if GROUPS == 3 => (56, 152), 3 => (32, 160), _ if CHANGED || <Config as Tiles>::HEAD_DIM_V <= 128 => (40, 232), _ => (24, 240) };

@@ -16,7 +16,7 @@ use crate::device::element::read;
 /// Comparisons of which each waits for the one before it: chains short enough to hide their latency.
 const CHAINS: usize = 4;
 
-/// Whether a thread's rows of O hold NaN.
+/// `true` if a thread's rows of O hold NaN.
 #[inline(always)]
 pub fn has_nan<E: EngineMut<Item = f32>, L: Accumulators>(o: &mut Tensor<E, L>) -> bool {
     let o = o.rowcol_mut();

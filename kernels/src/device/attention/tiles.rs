@@ -57,9 +57,9 @@ pub trait Tiles {
     const GROUPS: u32 = 1;
     /// CTAs of a cluster, which share keys and values.
     const CLUSTER: u32 = 1;
-    /// Whether it takes windows.
+    /// `true` if it takes windows.
     const WINDOWED: bool = true;
-    /// Whether it takes softcap, ALiBi and any scale, and no other problem.
+    /// `true` if it takes softcap, ALiBi and any scale, and no other problem.
     const CHANGED: bool = false;
     /// TFLOP/s over long sequences on an H200, by which the host chooses among kernels that compute a problem.
     const SPEED: u32 = 0;

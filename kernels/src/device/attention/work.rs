@@ -77,19 +77,19 @@ impl Blocks {
         at_least_0(self.end - self.first)
     }
 
-    /// Whether there are none.
+    /// `true` if there are none.
     #[inline(always)]
     pub const fn is_empty(&self) -> bool {
         self.end <= self.first
     }
 
-    /// Whether all queries see all keys of all blocks.
+    /// `true` if all queries see all keys of all blocks.
     #[inline(always)]
     pub const fn are_plain(&self) -> bool {
         self.plain[0] <= self.first && self.end <= self.plain[1]
     }
 
-    /// Whether all queries see all keys of a block.
+    /// `true` if all queries see all keys of a block.
     #[inline(always)]
     pub const fn is_plain(&self, block: i32) -> bool {
         self.plain[0] <= block && block < self.plain[1]
@@ -137,7 +137,7 @@ impl Args {
     /// Rows of tiles run from the last, which sees the most keys under a causal mask, to the first.
     ///
     /// # Safety
-    /// As [`ProblemShape::sequences`](super::args::ProblemShape::sequences).
+    /// Same requirements as [`ProblemShape::sequences`](super::args::ProblemShape::sequences).
     #[inline(always)]
     pub unsafe fn tile(&self, tile: WorkTile, rows: u32) -> Option<(WorkTile, Work)> {
         let plane = tile.batch * self.tiles.tiles_n + tile.n;
@@ -158,7 +158,7 @@ impl Args {
     /// The work of a tile of `rows` queries of a head and a batch.
     ///
     /// # Safety
-    /// As [`ProblemShape::sequences`](super::args::ProblemShape::sequences); there is such a batch.
+    /// Same requirements as [`ProblemShape::sequences`](super::args::ProblemShape::sequences); there is such a batch.
     #[inline(always)]
     pub unsafe fn work(&self, tile: WorkTile, rows: u32) -> Work {
         // Each by itself: two pairs come back in 64-bit registers, of which a producer has too few.

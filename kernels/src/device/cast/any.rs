@@ -46,7 +46,7 @@ pub unsafe fn cast_any(dst: *mut u8, src: *const u8, modes: &Modes<2>, total: u3
         Overflow::Ieee
     };
     let mut index = ctaid() * (THREADS * ANY_UNROLL) + tid();
-    // A loop, not written out: the conversion is long.
+    // A loop, not unrolled: the conversion is long.
     for _ in 0..ANY_UNROLL {
         if index < total {
             let [to_at, from_at] = modes.offsets(index);

@@ -32,7 +32,7 @@ pub trait Cell: Shared {
     /// Gathers one vector of the destination: element `k` from `place(k)` of shared memory.
     ///
     /// # Safety
-    /// As [`Cell::gather`]; the places are of the tile.
+    /// Same requirements as [`Cell::gather`]; the places are of the tile.
     unsafe fn gather_from(place: impl Fn(u32) -> u32) -> Wide;
 }
 

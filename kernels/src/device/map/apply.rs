@@ -1,6 +1,6 @@
 //! An operator, given by its number, on all lanes of a thread.
 //!
-//! The number is the same for the whole grid, so the choice is one uniform branch a thread, not one a lane.
+//! The number is the same for the whole grid, so the choice is one uniform branch per thread, not one per lane.
 
 use azulejo_tensor::Bool;
 
@@ -121,7 +121,7 @@ macro_rules! short {
     };
 }
 
-/// Written out where that is short; the kernels of long operators have the rest.
+/// Unrolled where that is short; the kernels of long operators have the rest.
 macro_rules! unless_long {
     ($T:ident $a:ident $e:expr) => {
         if <$T::Wide as Real>::LONG { $a } else { $e }

@@ -141,7 +141,7 @@ pub unsafe fn load<A: Copy, const V: usize, const U: usize>(
 /// [`pack`] of the vector `offset` bytes after `src`.
 ///
 /// # Safety
-/// As [`pack`]; the allocation at `src` has the vector.
+/// Same requirements as [`pack`]; the allocation at `src` has the vector.
 #[inline(always)]
 unsafe fn pack_at<A: Copy, const V: usize>(src: u64, offset: i64) -> [A; V] {
     // SAFETY: the caller's allocation has the vector.
@@ -153,7 +153,7 @@ unsafe fn pack_at<A: Copy, const V: usize>(src: u64, offset: i64) -> [A; V] {
 /// [`unpack`] to the vector `offset` bytes after `dst`.
 ///
 /// # Safety
-/// As [`unpack`]; the allocation at `dst` has the vector.
+/// Same requirements as [`unpack`]; the allocation at `dst` has the vector.
 #[inline(always)]
 unsafe fn unpack_at<O: Copy, const V: usize>(dst: u64, offset: i64, value: [O; V]) {
     // SAFETY: the caller's allocation has the vector.
@@ -215,7 +215,7 @@ macro_rules! maps {
 /// As [`map1`], in blocks of `T` threads; in fewer than [`THREADS`], a part of them, a thread has one vector.
 ///
 /// # Safety
-/// As [`map1`].
+/// Same requirements as [`map1`].
 #[inline(always)]
 pub unsafe fn map1_by<A: Copy, O: Copy, const V: usize, const U: usize, const T: u32>(
     args: &Args<1, 2>,

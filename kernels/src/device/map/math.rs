@@ -2,7 +2,7 @@
 //!
 //! | function | error, in units in the last place |
 //! |---|---|
-//! | `sqrt`, `1 / sqrt`, fused multiply-add, floor, ceil | rounded once (each step) |
+//! | `sqrt`, `1 / sqrt`, FMA, floor, ceil | rounded once (each step) |
 //! | `exp2`, `exp` of f32 | 3 |
 //! | sigmoid, silu, gelu of f32 | 6 |
 //! | tanh | 4 |

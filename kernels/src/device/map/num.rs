@@ -26,7 +26,7 @@ pub trait Num: Copy {
 
 /// A type with the functions that integers have not.
 pub trait Real: Num {
-    /// Whether an exponential takes so many instructions that lanes should share them.
+    /// `true` if an exponential takes so many instructions that lanes should share them.
     const LONG: bool;
     fn div(self, b: Self) -> Self;
     fn exp(self) -> Self;
@@ -41,7 +41,7 @@ pub trait Real: Num {
     fn sigmoid(self) -> Self;
     fn silu(self) -> Self;
     fn gelu(self) -> Self;
-    /// Whether [`Real::quick_turn`] takes this angle.
+    /// `true` if [`Real::quick_turn`] takes this angle.
     fn is_near(self) -> bool;
     /// The sine moved on by quarter turns, quickly, where there is such a form.
     fn quick_turn(self, quarters: u32) -> Self;

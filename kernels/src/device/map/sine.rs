@@ -1,7 +1,7 @@
 //! Sine and cosine in `f32` for moderate angles, without a branch: some twenty instructions.
 //!
 //! The quarter turns are taken off by three parts of π/2 (W. J. Cody and W. Waite, Software manual for the elementary
-//! functions, 1980). With the first, a fused multiply-add is exact: for |x| up to [`FAR`] what is left is below 1 and a
+//! functions, 1980). With the first, an FMA is exact: for |x| up to [`FAR`] what is left is below 1 and a
 //! multiple of 2^-23, or of the last place of x if that is smaller. Both series are then summed to where the next term is
 //! below half a unit in the last place, and the quarter turn chooses one and its sign.
 

@@ -27,7 +27,7 @@ pub struct Rows {
     pub rows: Modes<2>,
     /// Vectors in a row.
     pub vectors: u32,
-    /// Whether a row stays in shared memory.
+    /// `true` if a row stays in shared memory.
     pub kept: u32,
     /// One over the elements in a row.
     pub inverse: f32,

@@ -1,4 +1,4 @@
-//! Softmax and layer norm: a block a row, the row read once and kept in shared memory where it fits.
+//! Softmax and layer norm: a CTA per row, the row read once and kept in shared memory where it fits.
 
 use super::{
     args::{Rows, SCRATCH, THREADS},
@@ -111,7 +111,7 @@ impl Row {
     /// Calls `f` on this thread's vectors again, with their indices.
     ///
     /// # Safety
-    /// As [`Row::first`], after it.
+    /// Same requirements as [`Row::first`], after it.
     #[inline(always)]
     unsafe fn again<C: Carrier>(&self, mut f: impl FnMut(u32, C)) {
         let size = const { size_of::<C>() as u32 };
@@ -173,7 +173,7 @@ pub unsafe fn softmax<T: Stored<Wide = f32>, C: Carrier, const V: usize>(args: &
 /// `(x - mean) / sqrt(variance + epsilon) * scale + shift` of a row.
 ///
 /// # Safety
-/// As [`softmax`]; scale and shift must be rows, where they are given.
+/// Same requirements as [`softmax`]; scale and shift must be rows, where they are given.
 #[inline(always)]
 pub unsafe fn layer_norm<T: Stored<Wide = f32>, C: Carrier, const V: usize>(args: &Rows) {
     let row = Row::of(args);
@@ -212,7 +212,7 @@ pub unsafe fn layer_norm<T: Stored<Wide = f32>, C: Carrier, const V: usize>(args
 /// The same for a row whose vectors all fit in registers, eight a thread, loaded at once.
 ///
 /// # Safety
-/// As [`softmax`]; the row has at most `HELD * THREADS` vectors.
+/// Same requirements as [`softmax`]; the row has at most `HELD * THREADS` vectors.
 #[inline(always)]
 unsafe fn layer_norm_held<T: Stored<Wide = f32>, C: Carrier, const V: usize>(
     args: &Rows,
@@ -255,7 +255,7 @@ unsafe fn layer_norm_held<T: Stored<Wide = f32>, C: Carrier, const V: usize>(
 /// Scales, shifts and stores vector `at` of a row.
 ///
 /// # Safety
-/// As [`layer_norm`]; `at` is below the row's vectors.
+/// Same requirements as [`layer_norm`]; `at` is below the row's vectors.
 #[inline(always)]
 unsafe fn finish<T: Stored<Wide = f32>, C: Carrier, const V: usize>(
     args: &Rows,

@@ -68,7 +68,7 @@ pub(super) const fn checked_plan<T, Tile: MemoryLayout, G: TmaTile, LS: MemoryLa
     plan
 }
 
-/// Whether each axis is a mode: its way ends one step below the root.
+/// `true` if each axis is a mode: its way ends one step below the root.
 const fn is_flat(codes: [u64; 8], rank: usize) -> bool {
     let mut i = 0;
     while i < rank {

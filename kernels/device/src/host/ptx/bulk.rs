@@ -20,7 +20,7 @@ pub unsafe fn load(dst: Smem, src: u64, bytes: u32, bar: Smem) {
 /// [`load`]; a block here is a cluster of its own.
 ///
 /// # Safety
-/// As [`load`].
+/// Same requirements as [`load`].
 pub unsafe fn load_multicast(dst: Smem, src: u64, bytes: u32, bar: Smem, mask: u16) {
     super::bulk_tensor::alone(Some(mask));
     // SAFETY: the caller has multiples of 16, a readable source and a barrier that expects the bytes; the mask is this block.
@@ -60,7 +60,7 @@ pub unsafe fn store(dst: u64, src: Smem, bytes: u32) {
 /// Adds f32 of shared memory to those in global memory.
 ///
 /// # Safety
-/// As [`store`]; the destination is initialized.
+/// Same requirements as [`store`]; the destination is initialized.
 pub unsafe fn add_f32(dst: u64, src: Smem, bytes: u32) {
     aligned::<[u32; 4]>(dst | u64::from(src) | u64::from(bytes));
     let from = pointer(src, bytes as usize).cast::<f32>().cast_const();

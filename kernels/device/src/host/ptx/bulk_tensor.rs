@@ -19,7 +19,7 @@ pub enum Reduction {
     And,
     /// Bitwise or.
     Or,
-    /// Bitwise exclusive or.
+    /// Bitwise XOR.
     Xor,
 }
 
@@ -68,7 +68,7 @@ pub unsafe fn load<const RANK: usize>(
 /// Stores the box at `src` to `coord`.
 ///
 /// # Safety
-/// As [`load`], of a map of writable memory.
+/// Same requirements as [`load`], of a map of writable memory.
 pub unsafe fn store<const RANK: usize>(map: u64, coord: [i32; 5], src: Smem, _policy: Option<u64>) {
     const { immediate::rank(RANK) };
     // SAFETY: the caller has the address of a live map.
@@ -85,7 +85,7 @@ pub unsafe fn store<const RANK: usize>(map: u64, coord: [i32; 5], src: Smem, _po
 /// [`store`] that combines with what is in global memory.
 ///
 /// # Safety
-/// As [`store`].
+/// Same requirements as [`store`].
 pub unsafe fn reduce<const RANK: usize>(
     op: Reduction,
     map: u64,

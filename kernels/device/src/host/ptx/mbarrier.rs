@@ -67,7 +67,7 @@ pub unsafe fn arrive(bar: Smem) {
 /// Arrives once, when this thread's copies have arrived, which they have.
 ///
 /// # Safety
-/// As [`arrive`].
+/// Same requirements as [`arrive`].
 pub unsafe fn arrive_after_cp_async(bar: Smem) {
     // SAFETY: the caller has an initialized barrier, which counts this arrival.
     unsafe { arrive(bar) }
@@ -76,7 +76,7 @@ pub unsafe fn arrive_after_cp_async(bar: Smem) {
 /// Arrives once and expects `bytes` more in this phase.
 ///
 /// # Safety
-/// As [`arrive`].
+/// Same requirements as [`arrive`].
 pub unsafe fn arrive_and_expect_tx(bar: Smem, bytes: u32) {
     change(bar, |barrier| {
         barrier.bytes += bytes as i32;

@@ -122,7 +122,7 @@ impl Args {
     /// Blocks of a section's planes follow each other, from the first, which a causal mask lets the most queries see.
     ///
     /// # Safety
-    /// As [`ProblemShape::sequences`](crate::device::attention::args::ProblemShape::sequences).
+    /// Same requirements as [`ProblemShape::sequences`](crate::device::attention::args::ProblemShape::sequences).
     #[inline(always)]
     pub unsafe fn work(&self, tile: WorkTile, n: u32) -> Option<Work> {
         let plane = tile.batch * self.tiles.tiles_n + tile.n;
@@ -146,7 +146,7 @@ impl Args {
     /// The block of queries of a head of Q that CTA `index` prepares or stores; `None` where the workspace has no such rows.
     ///
     /// # Safety
-    /// As [`ProblemShape::sequences`](crate::device::attention::args::ProblemShape::sequences).
+    /// Same requirements as [`ProblemShape::sequences`](crate::device::attention::args::ProblemShape::sequences).
     #[inline(always)]
     pub unsafe fn queries(&self, index: u32) -> Option<Queries> {
         let plane = div(index, self.query_blocks);

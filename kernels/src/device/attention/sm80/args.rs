@@ -46,7 +46,7 @@ pub struct Sm80Args {
     pub splits: u32,
     /// Blocks of keys of a split.
     pub blocks: u32,
-    /// Whether scores have a softcap, ALiBi or a factor that is not above 0.
+    /// `true` if scores have a softcap, ALiBi or a factor that is not above 0.
     pub changed: u32,
     /// Keys of a split, from its first one on, that come to L2 while the grid before this one ends; of a cache without pages alone.
     pub early: u32,

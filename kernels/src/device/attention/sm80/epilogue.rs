@@ -18,7 +18,7 @@ use crate::device::attention::work::div;
 
 /// Columns that a thread combines at once.
 const COLUMNS: u32 = 4;
-/// Parts whose values are on their way at once.
+/// Parts whose values are in flight at once.
 const AT_ONCE: usize = 4;
 
 /// The maximum of a row, in exponents of 2, its sum and four columns of its O from `count` parts, of which `load` gives the columns: their
@@ -142,7 +142,7 @@ impl Epilogue<'_> {
         });
     }
 
-    /// Whether this CTA's split of the tile is the last to be done.
+    /// `true` if this CTA's split of the tile is the last to be done.
     ///
     /// # Safety
     /// All threads of the CTA make the call; what they have stored of their split is what others are to read. O is not read any more.

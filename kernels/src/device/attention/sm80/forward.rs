@@ -58,7 +58,7 @@ macro_rules! main_loop {
         /// Keys of the smallest page. A kernel for few rows looks as many up at once, wherever pages are of a multiple.
         const PAGE: usize = 16;
         const BY_PAGES: bool = GROUPS > 1;
-        /// Whether a step works out where its operands are before it starts copies, whose addresses are then in other registers, or after.
+        /// `true` if a step works out where its operands are before it starts copies, whose addresses are then in other registers, or after.
         const EARLY: bool = Q_SHARED && ROWS == 2;
         /// Blocks of 16 columns of Q that stay in registers, where O leaves some, and are not read from shared memory in each step.
         const KEPT: usize = if Q_SHARED && <Config as Tiles>::HEAD_DIM == 256 { 5 } else { 0 };

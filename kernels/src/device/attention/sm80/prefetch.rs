@@ -13,7 +13,7 @@ use super::args::Sm80Args;
 use super::rows::{KeyRows, Tile};
 use crate::device::attention::work::div;
 
-/// Bytes that one request brings to L2.
+/// Bytes that one request loads to L2.
 const SECTOR: u32 = 32;
 
 /// Asks for the first keys and values of a tile's split to be in L2, `args.early` keys at most.
@@ -42,7 +42,7 @@ pub unsafe fn prefetch(args: &Sm80Args, tile: Option<Tile>, n: i32) {
 /// Asks for rows of K or of V.
 ///
 /// # Safety
-/// As [`prefetch`]; the tensor has these rows, of `columns` elements of 2 bytes.
+/// Same requirements as [`prefetch`]; the tensor has these rows, of `columns` elements of 2 bytes.
 #[inline(always)]
 unsafe fn rows(of: &KeyRows, columns: u32, [from, to]: [i32; 2]) {
     let sectors = 2 * columns / SECTOR;

@@ -147,7 +147,7 @@ impl Sm80Args {
     /// Where the sequences of a batch start in Q and K, and their lengths.
     ///
     /// # Safety
-    /// As [`tile`](Self::tile).
+    /// Same requirements as [`tile`](Self::tile).
     #[inline(always)]
     unsafe fn sequences(&self, batch: u32) -> ([i32; 2], [i32; 2]) {
         // SAFETY: upheld by the caller; the batch is below the number of batches.
@@ -205,13 +205,13 @@ impl KeyRows {
         }
     }
 
-    /// Whether all rows are in one tensor, as far apart from each other.
+    /// `true` if all rows are in one tensor, as far apart from each other.
     #[inline(always)]
     pub const fn are_in_tensor(&self) -> bool {
         self.page_size == 0 && self.cached == i32::MAX
     }
 
-    /// Whether keys below `end` are in the tensor or the cache, each `rows` of them, from a multiple on, in one page.
+    /// `true` if keys below `end` are in the tensor or the cache, each `rows` of them, from a multiple on, in one page.
     #[inline(always)]
     pub const fn are_in_pages(&self, rows: u32, end: i32) -> bool {
         self.page_size.is_multiple_of(rows) && end <= self.cached
@@ -249,7 +249,7 @@ impl KeyRows {
     /// The device address of the row of a key, wherever it is.
     ///
     /// # Safety
-    /// As [`place`](Self::place).
+    /// Same requirements as [`place`](Self::place).
     #[inline(always)]
     pub unsafe fn row(&self, key: i32) -> u64 {
         if key >= self.cached {

@@ -6,7 +6,7 @@ pub use super::super::args::{View, activation};
 
 use super::scheduler::TileSchedulerParams;
 
-/// How results leave the registers: one of the first three, the last with any of the flags behind it.
+/// How results leave the registers: one of the first three, the last with any of the flags after it.
 pub mod route {
     /// Through shared memory and TMA, with `alpha` alone; [`COLUMN_MAJOR`] may be added.
     pub const TMA_STORE: u32 = 0;
@@ -28,7 +28,7 @@ pub mod route {
 pub struct Grouped {
     /// Device address of the products' [`Args`].
     pub problems: u64,
-    /// Device address of the first work tile of each product, and of the number of all work tiles behind them.
+    /// Device address of the first work tile of each product, and of the number of all work tiles after them.
     pub tile_offsets: u64,
     /// All work tiles.
     pub work_tiles: u32,

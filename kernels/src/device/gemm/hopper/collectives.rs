@@ -20,19 +20,19 @@ pub struct Collectives<Mainloop, Epilogue, TileScheduler>(
 
 /// Which mainloop a kernel has.
 pub trait Products: 'static {
-    /// Of `Whole`, with a batch a stage, and `Parts`, with one for each 64 rows.
+    /// Of `Whole`, with a batch per stage, and `Parts`, with one for each 64 rows.
     type Of<Whole, Parts>;
-    /// Whether sums of 8-bit floats are in full precision, as a description says.
+    /// `true` if sums of 8-bit floats are in full precision, as a description says.
     const PROMOTES: bool = false;
 }
 
-/// A batch a stage.
+/// A batch per stage.
 pub struct WholeStages;
 
 /// A batch for each 64 rows of a stage, so that the first are complete earlier.
 pub struct ByRows;
 
-/// A batch a stage, whose sums are added in full precision.
+/// A batch per stage, whose sums are added in full precision.
 pub struct FullPrecision;
 
 /// The mainloop `M`, each k-tile's products being added in full precision.

@@ -57,7 +57,7 @@ pub trait Config: 'static {
     const BLOCK_K: u32 = 128 / Self::A.element;
     /// Blocks of a cluster.
     const BLOCKS: u32 = Self::CLUSTER.0 * Self::CLUSTER.1 * Self::CLUSTER_K;
-    /// Whether a launch may cut K into slices that meet in a workspace.
+    /// `true` if a launch may cut K into splits that are summed in a workspace.
     const CAN_SPLIT: bool = Self::ROW_BLOCK_STRIDE > 0
         && Self::Stores::FUSION.is_none()
         && !Self::TRANSPOSE_A
@@ -67,15 +67,15 @@ pub trait Config: 'static {
     const CONSUMERS_PER_STAGE: u32 = Self::TILE.0 / 64 / Self::ROW_BLOCKS;
     /// Threads of a block: one producer warpgroup and the consumers.
     const THREADS: u32 = 128 * (1 + Self::CONSUMERS);
-    /// Whether a thread's accumulators take so many registers that the producer gives up more of its own.
+    /// `true` if a thread's accumulators take so many registers that the producer gives up more of its own.
     const LARGE_ACCUMULATORS: bool = Self::ROW_BLOCKS * Self::TILE.1 / 2 > 128;
-    /// Whether a thread's accumulators leave few registers for the epilogue.
+    /// `true` if a thread's accumulators leave few registers for the epilogue.
     const REG_LIMITED: bool = Self::CONSUMERS == 3
         || match Self::OUT {
             4 => Self::ROW_BLOCKS * Self::TILE.1 / 2 >= 144,
             _ => Self::ROW_BLOCKS * Self::TILE.1 / 2 > 160,
         };
-    /// Whether consumers bring A to registers, transposing it on the way: M-major of 8 or 32 bits, which `wgmma` does not read.
+    /// `true` if consumers transpose A while they load it into registers: M-major of 8 or 32 bits, which `wgmma` does not read.
     const TRANSPOSE_A: bool = !Self::A.has_descriptor();
     /// Bytes of a stage.
     const STAGE: u32 = Self::A.bytes + Self::B.bytes;
@@ -88,7 +88,7 @@ pub trait Config: 'static {
     const EPI_TILE_COLUMNS: u32 = Self::EPI_TILE_WIDTH / Self::OUT;
     /// Whole subtiles across the tile.
     const WHOLE_EPI_TILES: u32 = Self::TILE.1 * Self::OUT / Self::EPI_TILE_WIDTH;
-    /// Width in bytes of the narrower subtile behind them, or 0.
+    /// Width in bytes of the narrower subtile after them, or 0.
     const REST_WIDTH: u32 = Self::TILE.1 * Self::OUT % Self::EPI_TILE_WIDTH;
     /// Subtiles of a consumer's share of the tile.
     const TILE_EPI_TILES: u32 = Self::ROW_BLOCKS * Self::ACROSS;
@@ -144,7 +144,7 @@ pub trait Config: 'static {
     /// Dynamic shared memory to ask for, alignment included.
     const SHARED: u32 =
         1024 + Self::EPI_TILE_BARRIERS_AT + Self::ALL_EPI_TILES * Self::Stores::BARRIERS * 8;
-    /// The same as a value, for whoever launches it.
+    /// The same as a value, for the host that launches it.
     const DESCRIPTION: Description = {
         let () = Self::VALID;
         Description {
@@ -277,11 +277,11 @@ pub struct Description {
     pub cluster: (u32, u32),
     /// CTAs of a cluster that split K.
     pub cluster_k: u32,
-    /// Whether the consumers take tiles alternately.
+    /// `true` if the consumers take tiles alternately.
     pub ping_pong: bool,
-    /// Whether each stage is added in full precision.
+    /// `true` if each stage is added in full precision.
     pub promotes: bool,
-    /// Whether a launch may cut K into slices that meet in a workspace.
+    /// `true` if a launch may cut K into splits that are summed in a workspace.
     pub can_split: bool,
     /// The epilogue, where it is the only one.
     pub fusion: Option<Fusion>,
@@ -295,7 +295,7 @@ pub struct Description {
     pub out: u32,
     /// Columns of the tile that a subtile of D has; a subtile has 64 rows.
     pub epi_tile: u32,
-    /// Columns of the narrower subtile behind them, or 0.
+    /// Columns of the narrower subtile after them, or 0.
     pub rest: u32,
     /// Types of A, B, accumulator and output.
     pub types: [DType; 4],

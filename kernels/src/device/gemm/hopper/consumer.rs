@@ -20,13 +20,13 @@ pub struct Tile<'a> {
 }
 
 impl Tile<'_> {
-    /// Whether no consumer of the CTA has a tile before this one.
+    /// `true` if no consumer of the CTA has a tile before this one.
     #[inline(always)]
     pub fn is_first(&self) -> bool {
         self.work_tiles.next == self.first
     }
 
-    /// Whether no consumer of the CTA has a tile after this one.
+    /// `true` if no consumer of the CTA has a tile after this one.
     #[inline(always)]
     pub fn is_last(&self) -> bool {
         self.work_tiles.next + self.work_tiles.step >= self.work_tiles.end

@@ -8,9 +8,9 @@ use core::fmt;
 /// D and C have contiguous rows that TMA takes; a bias has an entry a column.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Fusion {
-    /// Whether C is added.
+    /// `true` if C is added.
     pub c: bool,
-    /// Whether a bias is.
+    /// `true` if a bias is.
     pub bias: bool,
     /// One of [`activation`].
     pub activation: u32,

@@ -2,7 +2,7 @@
 //! warpgroup loads tiles of A and B into the stages of a pipeline, the others multiply them and store D.
 //!
 //! ```text
-//! producer    wait empty[s] → announce bytes on full[s] → copy A, B into stage s          s = 0, 1, …, STAGES-1, 0, …
+//! producer    wait empty[s] → expect_tx on full[s] → copy A, B into stage s          s = 0, 1, …, STAGES-1, 0, …
 //! consumers   wait full[s]  → 4 K steps of wgmma on stage s → free the stage before it → … → store the tile
 //! ```
 //!
@@ -30,7 +30,7 @@
 //! wgmma      64 × 176 × 16, four times a stage
 //! ```
 //!
-//! Roofline: a stage of 128 × 176 takes the tensor cores 704 clocks and brings 38 KiB, 55 bytes a clock of which 16 come
+//! Roofline: a stage of 128 × 176 takes the tensor cores 704 clocks and loads 38 KiB, 55 bytes per clock of which 16 come
 //! through the neighbour; L2 gives some 46 a clock to each SM. At 8192³ in bf16 the tensor cores are busy for
 //! 97 % of the time, at the 1.55 GHz that 700 W leave them. Measured: `benches/record/gpu-gemm/steps.md`.
 
@@ -78,13 +78,13 @@ pub trait Device: Config {
     /// Loads what is this CTA's of A's tile `(m, k, batch)`, into all CTAs of the cluster's row where they share it.
     ///
     /// # Safety
-    /// As [`SmemTile::load`].
+    /// Same requirements as [`SmemTile::load`].
     unsafe fn load_a(map: u64, at: [u32; 3], cta: BlockInCluster, to: Smem, bar: Smem);
 
     /// Likewise B's `(n, k, batch)`, into those of its column.
     ///
     /// # Safety
-    /// As [`SmemTile::load`].
+    /// Same requirements as [`SmemTile::load`].
     unsafe fn load_b(map: u64, at: [u32; 3], cta: BlockInCluster, to: Smem, bar: Smem);
 }
 
@@ -181,7 +181,7 @@ pub unsafe fn gemm<C: Device, const STAGES: u32>(source: impl ProblemVisitor) {
     };
     let pipeline = storage.pipeline::<C, STAGES>();
     // SAFETY: whole warps and warpgroups take each branch, since the role is a function of the warp; the barriers are
-    // initialised and fenced before the block's or cluster's barrier behind which others use them. With slices, producers and
+    // initialized and fenced before the block's or cluster's barrier after which others use them. With splits, producers and
     // consumers meet twice at the cluster's barrier, else once.
     unsafe {
         let warp = warpgroup::uniform(thread::tid() / 32);

@@ -63,7 +63,7 @@ impl Operand {
         }
     }
 
-    /// Whether the tensor cores can read the tile where it is: M- or N-major ones of 16-bit elements only.
+    /// `true` if the tensor cores can read the tile where it is: M- or N-major ones of 16-bit elements only.
     pub const fn has_descriptor(&self) -> bool {
         matches!(self.major, Major::K) || self.element == 2
     }

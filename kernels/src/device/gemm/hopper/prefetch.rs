@@ -1,4 +1,4 @@
-//! The first stages' bytes on their way to L2 before the kernel may read them: while the grid before this one ends.
+//! The first stages' bytes in flight to L2 before the kernel may read them: while the grid before this one ends.
 //!
 //! A block that starts early waits for the grid before it, whose results may be its operands. What it will read first can
 //! come to L2 meanwhile: L2 is where all writes meet, so a line that is brought too early is overwritten there, not stale.
@@ -20,7 +20,7 @@ use super::scheduler::div;
 use super::shared_storage::BlockInCluster;
 use crate::device::ptx::memory;
 
-/// Bytes that one request brings: a sector.
+/// Bytes that one request loads: a sector.
 const SECTOR: u32 = 32;
 /// Threads that ask.
 pub const THREADS: u32 = 96;
@@ -52,7 +52,7 @@ pub unsafe fn prefetch<C: Config>(args: &Args, thread: u32) {
 /// Prefetches one of several shares of `rows` rows of an operand's tiles, from row `start` of it on.
 ///
 /// # Safety
-/// As [`prefetch`].
+/// Same requirements as [`prefetch`].
 #[inline(always)]
 unsafe fn part<C: Config>(
     lines: &OperandRows,

@@ -109,7 +109,7 @@ impl<'a> WorkTile<'a> {
 /// Work tile `work_tile`, for the block at `cta`.
 ///
 /// # Safety
-/// As [`ProblemVisitor::find`].
+/// Same requirements as [`ProblemVisitor::find`].
 #[inline(always)]
 pub unsafe fn work_tile<C: Config>(
     source: &mut impl ProblemVisitor,

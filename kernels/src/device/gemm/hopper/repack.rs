@@ -97,7 +97,7 @@ pub unsafe fn repack(args: &Repack) {
 /// Moves piece `index` of a part.
 ///
 /// # Safety
-/// As [`repack`]; the piece is one of the part's.
+/// Same requirements as [`repack`]; the piece is one of the part's.
 #[cfg(all(target_arch = "nvptx64", feature = "sm90a"))]
 #[inline(always)]
 unsafe fn piece(part: &Part, index: u32, lane: u32) {

@@ -1,4 +1,4 @@
-//! Where a byte of a line of D stands in its subtile: the layouts of `epilogue::smem_d`, in bytes, for threads that take lines.
+//! Offsets of a line of D in its subtile: the layouts of `epilogue::smem_d`, in bytes, for threads that take lines.
 
 use azulejo_layout::ints::*;
 use azulejo_layout::{Swizzle, layout};
@@ -12,12 +12,12 @@ pub struct StoreRows {
     pub rest: u32,
     /// Bytes of an element.
     pub element: u32,
-    /// Whether lines are columns.
+    /// `true` if lines are columns.
     pub column_major: bool,
 }
 
 impl StoreRows {
-    /// Where byte `byte` of line `line` stands.
+    /// Offset of byte `byte` of line `line`.
     #[inline(always)]
     pub fn byte(&self, line: u32, byte: u32) -> u32 {
         let (width, swizzled) = match (self.column_major, self.rest) {
@@ -26,7 +26,7 @@ impl StoreRows {
             (false, rest) => (rest, false),
         };
         let offset = if self.element == 4 {
-            // Columns are two halves of 32 rows, one behind the other.
+            // Columns are two halves of 32 rows, back to back.
             let half = self.row / self.element * 128;
             layout!((_64, (_128, _2)):(width, (_1, half))).at((line, byte))
         } else {
@@ -49,7 +49,7 @@ mod tests {
     use azulejo_tensor::atom::*;
     use azulejo_tensor::bf16;
 
-    /// Asserts that lines of 64 rows of `$k` elements stand where the layouts have them.
+    /// Asserts that lines of 64 rows of `$k` elements are where the layouts have them.
     macro_rules! stands {
         ($t:ident $row:literal rows $rows:ident columns $columns:ident $k:ident) => {{
             let element = size_of::<$t>() as u32;

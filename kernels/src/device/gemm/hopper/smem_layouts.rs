@@ -102,7 +102,7 @@ macro_rules! tiles {
             })*
         };)*
     };
-    // Rows behind each other, whose swizzle follows from where they stand: CTAs share out any number of them.
+    // Rows back to back, whose swizzle follows from where they are: CTAs share out any number of them.
     (@ LayoutLeft $atom:ident<$t:ty>, $mn:ident, $k:ident) => {
         <$atom<$t> as Domain>::With<<Layout<($mn, $k), ($k, _1)> as Domain>::L>
     };
@@ -164,7 +164,7 @@ tiles! {
 mod tests {
     use super::*;
 
-    /// Asserts that the rows of a consumer are a tile of their own, from where the first stands.
+    /// Asserts that the rows of a consumer are a tile of their own, from where the first is.
     macro_rules! own {
         ($t:ident $major:ident: $all:ident of $own:ident by $k:ident) => {{
             type All = ($all, $k);

@@ -91,7 +91,7 @@ pub unsafe fn reduce<A: OutputOp<Out>, Out: Element>(all: &ReduceArgs) {
     let sums = smem::arena();
     let at = |team: u32| sums + (team * width + lane) * 8;
     // SAFETY: reads are inside the workspace by the clamps, and after the grid that wrote it; each thread has eight bytes
-    // of shared memory, read behind the barrier that all threads reach.
+    // of shared memory, read after the barrier that all threads reach.
     unsafe {
         let (first, end) = (
             div(splits * team, all.teams).0,

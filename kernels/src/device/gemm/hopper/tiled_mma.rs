@@ -1,6 +1,6 @@
 //! The tiled multiply of a warpgroup and the tiled copies made for it: which elements of D and of A a thread holds.
 //!
-//! The accumulators of 64 rows are the C of `wgmma` atoms. The atom here has 16 columns: wider ones have these one behind the other,
+//! The accumulators of 64 rows are the C of `wgmma` atoms. The atom here has 16 columns: wider ones have these back to back,
 //! and those of other types the same. In offsets `m + 64 n` of (thread, register):
 //!
 //! ```text
@@ -21,7 +21,7 @@
 //! paired       the atom's rows 0 1 2 3 … are rows 0 2 4 6 …, 8 9 10 … rows 1 3 5 …      bytes that are transposed
 //! ```
 //!
-//! All is asked of identity tensors, whose elements are coordinates; where an element stands in memory, the layout of the memory
+//! All is asked of identity tensors, whose elements are coordinates; where an element is in memory, the layout of the memory
 //! says (`epilogue::smem_d`, [`tiles`](super::tiles)).
 
 use azulejo_layout::ints::*;
@@ -177,7 +177,7 @@ mod tests {
         identity_column: SM90_U16x8_STSM_T of IdentityRows;
     }
 
-    /// Every thread's registers of 16 columns stand where `stmatrix` puts them: register `w` of the instruction belongs to the
+    /// Every thread's registers of 16 columns are where `stmatrix` puts them: register `w` of the instruction belongs to the
     /// matrix whose lines lanes `8 w`, `8 w + 1`, … name.
     #[test]
     fn matrices_are_stored_where_their_lines_are() {

@@ -15,9 +15,9 @@ pub struct Args {
     pub k: u32,
     /// Binary logarithm of the columns of tiles that are visited together.
     pub group: u32,
-    /// Whether D is f32 where the operands are of 16 bits.
+    /// `true` if D is f32 where the operands are of 16 bits.
     pub single: u32,
-    /// Whether D can be stored by whole vectors: its columns are contiguous and its rows aligned, to the result of 16 bytes of sums if
+    /// `true` if D can be stored by whole vectors: its columns are contiguous and its rows aligned, to the result of 16 bytes of sums if
     /// this is 1, to 16 bytes if it is 2.
     pub wide: u32,
     /// One of [`activation`].

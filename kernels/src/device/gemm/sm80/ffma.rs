@@ -1,9 +1,9 @@
-//! The main loops of f32 by multiply-adds, chosen where f64 tensor cores are not as fast as the f32 units, and their epilogue.
+//! The main loops of f32 by FMAs, chosen where f64 tensor cores are not as fast as the f32 units, and their epilogue.
 //!
 //! ```text
 //! grid    128 × 128 tiles of C, groups of 8 columns                        128 threads, two CTAs an SM
 //! CTA     K in tiles of 8: tile k + 3 on its way, k + 1 and k + 2 arrived, k in use            4 stages
-//! thread  16 × 8 sums; for each k six 16-byte loads of k + 1, and 128 fused multiply-adds of k
+//! thread  16 × 8 sums; for each k six 16-byte loads of k + 1, and 128 FMAs of k
 //! lane = (2, 4, 4): n, m, n              m = 4 · lane_m + 32 · warp_m + v + 16 · q + 64 · half      v: 4, q: 2, half: 2
 //!   n: lane%2 + 2·(lane/8)               n = 4 · lane_n + 64 · warp_n + v + 32 · p                  v: 4, p: 2
 //!   m: lane/2 % 4
@@ -18,9 +18,9 @@
 //! | `FfmaVectors` | M or N | `cp.async` of 16 bytes; where both operands come so, two tiles at a time, half as many barriers |
 //!
 //! `FfmaVectors` takes the whole tiles of K of CTAs inside the matrices without predicates: past the last one it copies that again, to a
-//! stage that nobody reads. What is left, and CTAs at an edge, take the loop by elements.
+//! stage that is never read. What is left, and CTAs at an edge, take the loop by elements.
 //!
-//! Roofline: an SM issues four warp instructions a clock, and the multiply-adds want all of them. For each 1,024 a thread issues 48
+//! Roofline: an SM issues four warp instructions per clock, and the FMAs want all of them. For each 1,024 a thread issues 48
 //! loads, two cycles each, and 30 to 52 others: 87 % of the 67 TFLOP/s of an H200. Measured: `sm80 time` in `examples/sm80`.
 
 use azulejo_device::cute::*;
@@ -109,8 +109,8 @@ macro_rules! mainloops {
                 const ASYNC: bool = operand!(is_async $a) || operand!(is_async $b);
                 let tid = thread::tid();
                 let (m0, n0, batch) = work.at;
-                // SAFETY: the views are the problem's, and what is copied lies inside them; a stage is filled after the barrier behind its
-                // last use and read after the wait and the barrier behind its filling; all threads of the CTA run the same code.
+                // SAFETY: the views are the problem's, and what is copied lies inside them; a stage is filled after the barrier that follows its
+                // last use and read after the wait and the barrier that follows its filling; all threads of the CTA run the same code.
                 unsafe {
                     let smem = Storage::at(smem::arena());
                     let (sA, sB) = (smem.a(), smem.b()); // (128,8,PIPE)
@@ -326,7 +326,7 @@ impl Epilogue<AccumulatorTile> for FfmaEpilogue {
     )]
     unsafe fn store<T: TileScheduler>(args: &Args, work: &Work, sums: &mut AccumulatorTile) {
         let memory = smem::arena();
-        // SAFETY: the rows of a half are those of the storage; barriers stand between its uses.
+        // SAFETY: the rows of a half are those of the storage; barriers are between its uses.
         unsafe {
             let sC = make_tensor(SharedPtr::<f32>::new(memory), SmemLayoutC::default()); // (128,128)
             let tCsC = Mma::new().get_slice(thread::tid()).partition_C(&sC); // (MMA,MMA_M,MMA_N)

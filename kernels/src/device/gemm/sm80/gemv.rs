@@ -245,7 +245,7 @@ where
 /// The body of the entry points for a B with N contiguous: `SLOTS` threads share a column.
 ///
 /// # Safety
-/// As [`along_k`], with eight times `SLOTS` threads; x may have any stride.
+/// Same requirements as [`along_k`], with eight times `SLOTS` threads; x may have any stride.
 #[inline(always)]
 pub unsafe fn along_n<T, Out, Alt, const N: usize, const SLOTS: u32>(args: Args)
 where

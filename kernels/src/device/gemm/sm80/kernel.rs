@@ -2,7 +2,7 @@
 //!
 //! | part | of |
 //! |---|---|
-//! | [`Mainloop`] | `multistage` and `multistage_f64` (`cp.async`, `mma.sync`), `ffma` (multiply-adds) |
+//! | [`Mainloop`] | `multistage` and `multistage_f64` (`cp.async`, `mma.sync`), `ffma` (FMAs) |
 //! | [`Epilogue`] | `warp_epilogue::WarpEpilogue`, `f64_epilogue::F64Epilogue`, `ffma::FfmaEpilogue` |
 //! | [`TileScheduler`] | `scheduler::Tiles`, `scheduler::SlicedTiles` |
 //!
@@ -20,7 +20,7 @@ use super::f64_epilogue::AccumulatorTile;
 pub struct Work {
     /// The first row and column of the tile, and the batch.
     pub at: (u32, u32, u32),
-    /// Whether the tile is inside D.
+    /// `true` if the tile is inside D.
     pub is_inside: bool,
     /// The first block of K.
     pub first: u32,
@@ -30,7 +30,7 @@ pub struct Work {
 
 /// Which tile a block computes, and which blocks of K of it.
 pub trait TileScheduler {
-    /// Whether a block may have a split of a tile's K.
+    /// `true` if a block may have a split of a tile's K.
     const SLICED: bool;
 
     /// The work of this block, if there is any, where tiles have extents `tile` and blocks of K `block_k` values.
@@ -55,7 +55,7 @@ pub trait Mainloop {
     /// Adds the products of `work`. No copy is in flight afterwards, but a warp may still read shared memory.
     ///
     /// # Safety
-    /// As [`gemm`], in a block whose work this is.
+    /// Same requirements as [`gemm`], in a block whose work this is.
     unsafe fn run<T: TileScheduler>(args: &Args, work: &Work, sums: &mut Self::AccumulatorTile);
 }
 
@@ -64,7 +64,7 @@ pub trait Epilogue<AccumulatorTile> {
     /// Stores the sums of `work`, after those of other blocks were added by the scheduler.
     ///
     /// # Safety
-    /// As [`gemm`], after the main loop.
+    /// Same requirements as [`gemm`], after the main loop.
     unsafe fn store<T: TileScheduler>(args: &Args, work: &Work, sums: &mut AccumulatorTile);
 }
 

@@ -19,7 +19,7 @@ pub fn black_box<T, L: Copy>(tensor: Tensor<GmemPtr<T>, L>) -> Tensor<GmemPtr<T>
 /// The tensor `bytes` after `first`, in another stage: a sum of the thread's address and of what all threads have alike.
 ///
 /// # Safety
-/// As [`SharedPtr::new`].
+/// Same requirements as [`SharedPtr::new`].
 #[inline(always)]
 pub unsafe fn at_stage<E: SharedBase + Engine, L: Copy>(
     first: &Tensor<E, L>,
@@ -34,7 +34,7 @@ pub unsafe fn at_stage<E: SharedBase + Engine, L: Copy>(
 /// `near`, the sum of whose address and `bytes` is made once, in a register of its own.
 ///
 /// # Safety
-/// As [`SharedPtr::new`].
+/// Same requirements as [`SharedPtr::new`].
 #[inline(always)]
 pub unsafe fn slice_at_stage<T, L, N, At, X, Kept, Offset>(
     tensor: &Tensor<SharedPtr<T>, L>,

@@ -8,10 +8,10 @@
 //! |---|---|---|---|
 //! | `multistage` | main loop: `cp.async`, `ldmatrix`, `mma.sync` | f16, bf16, tf32, i8 | 128 × 128, 128 × 256 |
 //! | `multistage_f64` | main loop: `cp.async`, `mma.sync` | f64; f32 in f64 | 128 × 64 |
-//! | `ffma` | main loops: multiply-adds, by elements and by vectors; epilogue | f32 | 128 × 128 |
+//! | `ffma` | main loops: FMAs, by elements and by vectors; epilogue | f32 | 128 × 128 |
 //! | `warp_epilogue` | epilogue of `multistage` and [`tma_mma`] | f16, bf16, tf32, i8 | 64 × 64 a warp |
 //! | `f64_epilogue` | epilogue of `multistage_f64` | f64; f32 in f64 | |
-//! | `scheduler` | a block a tile, or splits of K | all | |
+//! | `scheduler` | a CTA per tile, or splits of K | all | |
 //! | [`tma_mma`] | TMA, `mma.sync`, on compute capability 9.0: a kernel of its own | f16, bf16 | 128 × 256 × 64 |
 //! | `gemv` | one row of D: nothing but bandwidth | f32, f64, f16, bf16, i8 | 256 threads |
 #![allow(non_snake_case)]

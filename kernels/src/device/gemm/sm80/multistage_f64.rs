@@ -123,9 +123,9 @@ macro_rules! mainloops {
                     const COPIES: [usize; 2] = [<$CopiesA as Int>::STATIC.unwrap() as usize, <$CopiesB as Int>::STATIC.unwrap() as usize];
                     /// Bytes of a copy.
                     const WIDTH: u32 = $V * size_of::<$t>() as u32;
-                    /// Whether fragments are loaded a k-block ahead, and the copies of whole tiles between the instructions.
+                    /// `true` if fragments are loaded a k-block ahead, and the copies of whole tiles between the instructions.
                     const AHEAD: bool = COPIES[0] == 8;
-                    /// Whether the loads of B come before the copies of their place, which is faster where K is contiguous in both operands alone.
+                    /// `true` if the loads of B come before the copies of their place, which is faster where K is contiguous in both operands alone.
                     const IS_KK: bool = $along_a == 8 && $along_b == 4;
                     /// The group of instructions before which copy `copy` comes.
                     const fn slot(copy: usize) -> usize {
@@ -134,8 +134,8 @@ macro_rules! mainloops {
 
                     let tid = thread::tid();
                     let (m0, n0, batch) = work.at;
-                    // SAFETY: the views are the problem's, and what is copied lies inside them; a stage is filled after the barrier behind
-                    // its last use and read after the wait and the barrier behind its copies; all threads of the CTA run the same code.
+                    // SAFETY: the views are the problem's, and what is copied lies inside them; a stage is filled after the barrier that follows
+                    // its last use and read after the wait and the barrier that follows its copies; all threads of the CTA run the same code.
                     unsafe {
                         let smem = Stage::at(smem::arena());
                         let (sA, sB) = (smem.a(), smem.b()); // (BLK_MN,BLK_K), the first stage

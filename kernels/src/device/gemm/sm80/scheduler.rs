@@ -1,4 +1,4 @@
-//! The tile schedulers: [`Tiles`], a block a tile, and [`SlicedTiles`], where some tiles are shared by blocks ([`super::split_k`]).
+//! The tile schedulers: [`Tiles`], a CTA per tile, and [`SlicedTiles`], where some tiles are shared by blocks ([`super::split_k`]).
 
 use super::args::{Args, tile_of};
 use super::f64_epilogue::AccumulatorTile;
@@ -6,7 +6,7 @@ use super::fixup::fixup;
 use super::kernel::{TileScheduler, Work};
 use crate::device::ptx::{shared, thread};
 
-/// The work at a place of the grid that has a block a tile.
+/// The work at a place of the grid that has a CTA per tile.
 #[inline(always)]
 fn work(
     args: &Args,

@@ -12,7 +12,7 @@
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[repr(C)]
 pub struct SplitK {
-    /// Tiles along the first dimension of the grid that has a block a tile.
+    /// Tiles along the first dimension of the grid that has a CTA per tile.
     pub across: u32,
     /// Tiles that a block has to itself: the first.
     pub whole_tiles: u32,
@@ -27,7 +27,7 @@ pub struct SplitK {
 /// What a block computes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct WorkTile {
-    /// The tile, in the order of the grid that has a block a tile.
+    /// The tile, in the order of the grid that has a CTA per tile.
     pub tile: u32,
     /// Which split of its K.
     pub split: u32,

@@ -1,6 +1,6 @@
 //! The epilogue of warps of 64 × 64 sums: through shared memory of each warp's own, whole lines of D.
 //!
-//! | sums on their way | shared memory |
+//! | sums in flight | shared memory |
 //! |---|---|
 //! | as they are, 16 rows at a time | `Sw<2,3,3> o (16,64):(64,1)` |
 //! | only scaled and rounded to 16 bits, 32 rows | `Sw<3,3,3> o (32,64):(64,1)` |
@@ -75,7 +75,7 @@ where
 /// [`StoreWarp::store_warp`] to `Out`, or to `Alt` if the arguments say so.
 ///
 /// # Safety
-/// As there.
+/// Same requirements as there.
 #[inline(always)]
 pub unsafe fn store_either<Acc, Out: StoreWarp<Acc>, Alt: StoreWarp<Acc>>(
     args: &Args,

@@ -15,7 +15,7 @@ macro_rules! by_keys {
         type MmaKv = TiledMma<Rs<D, MN>, One>;
         type MmaQ = TiledMma<Ss<_64, MN, MN>, One>;
 
-        /// Whether dQ leaves through shared memory: no register is left for the addresses of 128 queries' additions.
+        /// `true` if dQ leaves through shared memory: no register is left for the addresses of 128 queries' additions.
         const SUMS_BY_BULK: bool = <Config as Tiles>::M == 128;
 
         consume! {

@@ -7,7 +7,7 @@
 //!
 //! Keys are the rows of the products but the last, so that P' and dS' in registers are operand A of the next two where a warp has all
 //! queries of the block. dS goes through shared memory, as dQ needs the keys of all warps. Additions to dQ, which an SM sends on at
-//! 32 bytes a clock, stand between the products of dK, where these follow.
+//! 32 bytes per clock, are between the products of dK, where these follow.
 //!
 //! Source: FlashAttention 2, `flash_bwd_kernel.h`.
 
@@ -50,7 +50,7 @@ macro_rules! operand_a {
         macro_rules! of_block { ($step:expr) => {} }
         /// Accumulators of S' and dP', of which pairs of instructions along the queries are contiguous, as operand A is.
         macro_rules! scores { ($thr_mma:ident, $tScS:ident) => { make_rmem::<f32, _>(Scores::default()) } }
-        /// `$sums += $a B` over the queries of a piece, where `$b` brings operand B of 16 of them.
+        /// `$sums += $a B` over the queries of a piece, where `$b` loads operand B of 16 of them.
         macro_rules! add_product { ($mma:ident, $a:ident, |$k:ident| $b:expr, $sums:ident) => {{
             let a = convert_type::<T, _, _>(&$a).with_layout(convert_layout_acc_Aregs($a.layout())); // ((2,2,2),MMA_M,P/16)
             repeat::<{ AT_ONCE as usize / 16 }>(inlined!(|$k| gemm($mma, &a.slice(coord!(_, _, $k)), &$b, &mut $sums)));
@@ -60,7 +60,7 @@ macro_rules! operand_a {
         macro_rules! of_piece { ($step:expr) => {} }
         macro_rules! of_block { ($step:expr) => { $step } }
         macro_rules! scores { ($thr_mma:ident, $tScS:ident) => { $thr_mma.make_fragment_C(&$tScS) } }
-        /// `$sums += $sA B` over the queries of a block, where `$b` brings operand B of 16 of them.
+        /// `$sums += $sA B` over the queries of a block, where `$b` loads operand B of 16 of them.
         macro_rules! add_product { ($mma:ident, $sA:expr, |$k:ident| $b:expr, $sums:ident) => {{
             let thr_mma = $mma.get_slice(thread::tid() as i32);
             let by_rows = make_tiled_copy_A(CopyAtom::<SM75_U32x4_LDSM_N, T>::new(), $mma);

@@ -59,7 +59,7 @@ impl Epilogue for ClusterReduce<Generic> {
             region + ((r as u32 * chunks + i as u32) * 128 + thread.thread_idx) * 16
         };
         // SAFETY: all threads of the consumer are here, by the caller, after the work tile's last products. After the block's barrier no
-        // batch reads the stages, and no copy is under way into them: the work tile was the last. `at` lies in them by the check above.
+        // batch reads the stages, and no copy is in flight into them: the work tile was the last. `at` lies in them by the check above.
         // Register indices are constants inside the fragment. What another block left is complete after the cluster's barrier, and
         // stays until the cluster's last.
         unsafe {

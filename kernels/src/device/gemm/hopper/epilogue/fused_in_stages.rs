@@ -1,4 +1,4 @@
-//! A [`Fusion`] epilogue: C from the stages behind those of the sum, a bias loaded under the last products, and subtiles to D, all of
+//! A [`Fusion`] epilogue: C from the stages after those of the sum, a bias loaded under the last products, and subtiles to D, all of
 //! it straight-line code.
 //!
 //! ```text
@@ -69,7 +69,7 @@ pub(super) unsafe fn read<C: Device>(
 /// Writes the epilogue `fusion`, a constant, of the accumulators of `epi_tile`, of row block `r`.
 ///
 /// # Safety
-/// As [`EpilogueTile::put`].
+/// Same requirements as [`EpilogueTile::put`].
 #[inline(always)]
 pub(super) unsafe fn put<C: Device>(
     fusion: Fusion,

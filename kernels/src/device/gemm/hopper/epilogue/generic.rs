@@ -24,7 +24,7 @@
 use super::epi_tile::{self, EpilogueTile};
 use super::*;
 
-/// Brings C for the first subtiles of the consumer's share of `work`, where the launch has C come this way.
+/// Loads C for the first subtiles of the consumer's share of `work`, where the launch has C come this way.
 ///
 /// # Safety
 /// Called by all threads of the consumer, once before [`store_fragments`] for the same work.
@@ -76,7 +76,7 @@ unsafe fn load_epi_tile<C: Device>(
 ) {
     let epi_tile = epi_tile_of::<C>(args, epi_tiles, consumer, work, index);
     let barrier = epi_tiles.barrier(index % C::EPI_TILES);
-    // SAFETY: the subtile's bytes are announced before they come; one thread, a subtile that is free, the launch's maps, by the caller.
+    // SAFETY: the subtile's bytes are expected before they come; one thread, a subtile that is free, the launch's maps, by the caller.
     unsafe {
         mbarrier::arrive_and_expect_tx(barrier, epi_tile.bytes::<C>());
         epi_tile.load::<C>(args, work.batch, barrier);
@@ -218,7 +218,7 @@ pub unsafe fn store_fragments<C: Device>(
     }
 }
 
-/// The epilogue of a thread's elements of epilogue fragments `j` and on of `epi_tile`: each step behind one branch for all of them.
+/// The epilogue of a thread's elements of epilogue fragments `j` and on of `epi_tile`: each step under one branch for all of them.
 ///
 /// # Safety
 /// The launch's arguments; the subtile holds C where there is one.

@@ -10,7 +10,7 @@ pub const MOST: usize = 32;
 
 /// What the epilogue does with an accumulator.
 pub trait Accumulator: Copy {
-    /// Whether C, a bias or an activation can follow: integers are stored as they are.
+    /// `true` if C, a bias or an activation can follow: integers are stored as they are.
     const HAS_GENERIC_EPILOGUE: bool = true;
 
     /// Sum of two partial sums.

@@ -37,7 +37,7 @@ impl Epilogue for Generic {
 /// Stores a tile's sums by the launch's route.
 ///
 /// # Safety
-/// As [`Epilogue::store`], the products being complete.
+/// Same requirements as [`Epilogue::store`], the products being complete.
 #[inline(always)]
 pub unsafe fn route<C: Device, const STAGES: u32>(
     consumer: &mut Consumer<C, STAGES>,
@@ -78,7 +78,7 @@ pub unsafe fn route<C: Device, const STAGES: u32>(
 /// Subtile by subtile: registers to swizzled shared memory, shared memory to D by TMA while the next subtile is written.
 ///
 /// # Safety
-/// As [`Epilogue::store`].
+/// Same requirements as [`Epilogue::store`].
 #[inline(always)]
 unsafe fn tile<C: Device, const COLUMN_MAJOR: bool>(
     args: &Args,

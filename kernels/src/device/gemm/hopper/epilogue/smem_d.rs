@@ -31,7 +31,7 @@ pub struct SmemD {
     pub at: Smem,
     /// Columns of a narrower last subtile, or 0 for a whole one.
     pub rest: u32,
-    /// Whether its lines are columns of D.
+    /// `true` if its lines are columns of D.
     pub column_major: bool,
 }
 
@@ -65,7 +65,7 @@ pub trait EpilogueCopy<Rows>: azulejo_tensor::Element {
     /// Loads a thread's elements of epilogue fragment `epi_v`.
     ///
     /// # Safety
-    /// As [`store`](Self::store), the subtile holding C.
+    /// Same requirements as [`store`](Self::store), the subtile holding C.
     unsafe fn load<C: Config, const COLUMN_MAJOR: bool>(
         epi_tile: SmemD,
         thread: u32,
@@ -95,7 +95,7 @@ macro_rules! on_epi_tile {
         let $sD = make_tensor($first, TileToShape::<$Atom, (_64, $k), $Order>::default()); // (64,PANEL)
         $body
     }};
-    // Two halves of 32 rows, one behind the other.
+    // Two halves of 32 rows, back to back.
     (@ words $C:ident $first:ident $as:ident ($k128:ident $k64:ident) $sD:ident $down:block) => {
         if const { $C::EPI_TILE_WIDTH == 128 } {
             on_epi_tile!(@ tile $first, Layout_MN_SW128_Atom<$as>, $k128, LayoutRight, $sD $down)

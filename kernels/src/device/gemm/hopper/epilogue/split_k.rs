@@ -19,7 +19,7 @@ const THREADS: u32 = 128;
 /// A consumer's partial sums to the workspace, pair by pair of columns.
 ///
 /// # Safety
-/// As [`Epilogue::store`](super::Epilogue::store).
+/// Same requirements as [`Epilogue::store`](super::Epilogue::store).
 #[inline(always)]
 pub unsafe fn split_k<C: Device>(
     args: &Args,

@@ -2,8 +2,8 @@
 //! multiplied, and a block's last tile leaves without a wait for room.
 //!
 //! Nothing hides the end of a product of at most two rounds of tiles. Two blocks of rows are two batches of products, so the first
-//! one's sums are complete a batch earlier; and what the subtiles of D have too little room for, the stages have, which nobody fills
-//! any more behind the last tile: 64 rows of A are as large as a subtile.
+//! one's sums are complete a batch earlier; and what the subtiles of D have too little room for, the stages have, which are not filled
+//! any more after the last tile: 64 rows of A are as large as a subtile.
 //!
 //! ```text
 //! tensor cores   … | rows 0-63, last k-tile | rows 64-127, last k-tile |
@@ -12,7 +12,7 @@
 //! last stage but p   | A: rows 0-63 ▸ subtile p of these | A: rows 64-127 ▸ subtile p of these | B |
 //! ```
 //!
-//! Roofline: D out once, half of it behind the last products. With more rounds, whose ends are hidden, batches of 64 rows are slower.
+//! Roofline: D out once, half of it overlapped with the last products. With more rounds, whose ends are hidden, batches of 64 rows are slower.
 //! Measured: `benches/record/gpu-gemm/steps.md`.
 
 use super::epi_tile::{EpilogueTile, epi_fragment_of};

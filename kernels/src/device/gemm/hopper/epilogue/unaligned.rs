@@ -2,8 +2,8 @@
 //! the same.
 //!
 //! Every thread takes 16 bytes of memory, at a multiple of 16, from the two chunks of the subtile that hold them. What a line
-//! has before the first multiple and behind the last are 16 bytes too, which the line's threads store element by element.
-//! A line of 64 elements of 16 bits that starts 6 bytes behind a multiple:
+//! has before the first multiple and after the last are 16 bytes too, which the line's threads store element by element.
+//! A line of 64 elements of 16 bits that starts 6 bytes after a multiple:
 //!
 //! ```text
 //! subtile    | 0 … 7      | 8 … 15      | …  | 56 … 63 |
@@ -58,7 +58,7 @@ fn window<C: Device>(low: Wide, high: Wide, first: u32) -> Wide {
     Wide(out)
 }
 
-/// Lines that a thread has under way: as many as registers allow.
+/// Lines that a thread has in flight: as many as registers allow.
 const fn at_once<C: Config>() -> u32 {
     if C::ROW_BLOCKS * C::TILE.1 > 256 || C::BLOCKS > 1 {
         1
@@ -70,7 +70,7 @@ const fn at_once<C: Config>() -> u32 {
 /// Stores the part of a subtile that lies in D.
 ///
 /// # Safety
-/// All 128 threads of the warpgroup call this, `thread` being their number, after a barrier behind which the subtile is
+/// All 128 threads of the warpgroup call this, `thread` being their number, after a barrier after which the subtile is
 /// complete; the arguments are the launch's, with lines of D contiguous.
 #[inline(always)]
 pub unsafe fn store<C: Device>(args: &Args, epi_tile: &EpilogueTile, batch: u32, thread: u32) {

@@ -41,7 +41,7 @@ pub trait Accumulators {
     /// Changes it.
     ///
     /// # Safety
-    /// As [`Accumulators::get`].
+    /// Same requirements as [`Accumulators::get`].
     unsafe fn set(&mut self, r: usize, i: usize, value: Self::Acc);
 }
 
@@ -152,7 +152,7 @@ pub trait Register: Copy {
     /// Changes it.
     ///
     /// # Safety
-    /// As [`Register::get`].
+    /// Same requirements as [`Register::get`].
     unsafe fn set(base: *mut Self, i: usize, value: Self::Acc);
 }
 

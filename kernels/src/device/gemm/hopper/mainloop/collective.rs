@@ -64,7 +64,7 @@ pub trait Mainloop {
     /// Multiplies a k-tile, and waits until the one before it is complete.
     ///
     /// # Safety
-    /// As [`multiply`](Self::multiply); the accumulators are those of [`start`](Self::start) for the first.
+    /// Same requirements as [`multiply`](Self::multiply); the accumulators are those of [`start`](Self::start) for the first.
     unsafe fn k_tile(a: Self::A, b: Smem, acc: &mut Self::Accumulators, is_first: bool);
 }
 

@@ -59,7 +59,7 @@ pub trait TransposeA {
 /// Puts a thread's operand of block `r` and K step `s` into a fragment.
 ///
 /// # Safety
-/// As [`TransposeA::load`].
+/// Same requirements as [`TransposeA::load`].
 #[inline(always)]
 unsafe fn put<C: Config, F: AsRegistersMut<[u32; 4]>>(
     fragment: &mut F,

@@ -45,7 +45,7 @@ macro_rules! orders {
             pub type PanelB = TileToShape<$b<$t>, (_64, _64), LayoutLeft>;
 
             shared_storage! {
-                /// The stages, the sums on their way, and the barriers.
+                /// The stages, the sums in flight, and the barriers.
                 pub struct Storage {
                     tensor a: [$t; TileToShape<$a<$t>, (_64, _64, _2, _4), LayoutLeft>];
                     tensor b: [$t; TileToShape<$b<$t>, (_64, _64, _4, _4), LayoutLeft>];

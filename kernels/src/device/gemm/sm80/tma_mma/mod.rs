@@ -6,7 +6,7 @@
 //! producer  one thread: wait until a stage is empty, expect its bytes, load six panels of 64 × 64
 //! warp      64 × 64 of C from two panels a stage: 4 × 8 accumulators of 16 × 8, fragments a step ahead
 //!
-//!                n  64   64   64   64          stage   A0 A1 B0 B1 B2 B3     one full, three on their way
+//!                n  64   64   64   64          stage   A0 A1 B0 B1 B2 B3     one full, three in flight
 //!            m     B0   B1   B2   B3
 //!           64 A0  w0   w1   w2   w3           time    producer| stages of this tile | of the next one |
 //!           64 A1  w4   w5   w6   w7                   w0..w7  | ldmatrix, mma.sync       | sums | mma
