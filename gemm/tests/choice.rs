@@ -9,8 +9,8 @@ use record::{Record, Summary};
 
 /// Texts of the record.
 const RECORDS: [&str; 2] = [
-    include_str!("../../benches/record/gpu-gemm/choice/h200.txt"),
-    include_str!("../../benches/record/gpu-gemm/choice/h100.txt"),
+    include_str!("../../benches/results/gpu-gemm/choice/h200.txt"),
+    include_str!("../../benches/results/gpu-gemm/choice/h100.txt"),
 ];
 
 /// Kinds of products, how many there are, and for each GPU the ratios' geometric mean, the share at 0.97 or more, and the least.

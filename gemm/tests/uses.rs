@@ -23,7 +23,7 @@ const GPUS: [HardwareInfo; 3] = [
     HardwareInfo::H200,
 ];
 
-/// Sides of products that are timed in `benches/record`, and the small and crooked ones beside them.
+/// Sides of products that are timed in `benches/results`, and the small and crooked ones beside them.
 const SIDES: [u32; 18] = [
     16, 64, 128, 300, 512, 588, 1000, 1024, 1152, 1280, 1536, 2048, 2560, 3000, 4096, 5120, 8192,
     16384,

@@ -4,7 +4,7 @@
 //! as another, checks all of them interleaved, each from a changed source, and keeps the fastest check of each, since whatever else
 //! a machine does makes one slower. Subtracts the crate without operations, and prints milliseconds an operation. Fails where
 //! an operation takes more than 10 ms or that crate more than 5 s; `--record` writes the figures to
-//! `benches/record/compile-time/`.
+//! `benches/results/compile-time/`.
 
 use std::fmt::Write;
 use std::fs;
@@ -108,7 +108,7 @@ fn record(rows: Vec<Value>) -> Result<(), Failure> {
         ),
         "rows": rows,
     });
-    let folder = root().join("benches/record/compile-time");
+    let folder = root().join("benches/results/compile-time");
     fs::create_dir_all(&folder).map_err(|e| format!("{}: {e}", folder.display()))?;
     let text = serde_json::to_string_pretty(&record).map_err(|e| e.to_string())?;
     write(&folder.join(format!("{date}.json")), &(text + "\n"))

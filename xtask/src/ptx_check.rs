@@ -103,7 +103,7 @@ fn count(bless: bool) -> Result<(), Failure> {
 /// Kernels of attention whose accumulators leave no register, for both element types, and the bytes of stack that they take at most.
 ///
 /// Forward tiles of 64 columns that fit take 96 keys, and are slower by 6 to 10 %; those of 256 columns are as fast as without their
-/// few bytes (`benches/record/attention/README.md`). The others have no smaller form yet.
+/// few bytes (`benches/results/attention/README.md`). The others have no smaller form yet.
 const SPILLING: &[(&str, u32)] = &[
     ("attention_*_d64", 24),
     // Producers of 24 registers, which wide rows of O leave them.

@@ -1,5 +1,5 @@
 //! `cargo xtask readme`: the tables of README.md and docs/benchmarks.md and the charts in docs/charts, written from the
-//! newest records in `benches/record/`.
+//! newest records in `benches/results/`.
 //!
 //! A table is between two comments:
 //!
@@ -9,7 +9,7 @@
 //! <!-- end of record -->
 //! ```
 //!
-//! It comes from the newest file (by name, which is a date) in `benches/record/cpu-gemm/`: JSON with `machine`, `date`,
+//! It comes from the newest file (by name, which is a date) in `benches/results/cpu-gemm/`: JSON with `machine`, `date`,
 //! an optional `note`, and `rows`, a list of flat objects. [`views`] makes a table of the rows, by the record's name; the
 //! name `summary` is README's table of several records. [`charts`] lists the charts. Between `<!-- error: FILE -->` and
 //! `<!-- end of error -->` is the first line of a compiler's message that a test expects. `cargo xtask readme --check` changes
@@ -45,10 +45,10 @@ const LIMIT: usize = 9_000;
 
 pub const COMMAND: Command = Command {
     name: "readme",
-    about: "write the tables and charts of README and docs/benchmarks.md from benches/record (--check: fail if stale)",
+    about: "write the tables and charts of README and docs/benchmarks.md from benches/results (--check: fail if stale)",
     run: |args| {
         let check = args.iter().any(|arg| arg == "--check");
-        let records = root().join("benches/record");
+        let records = root().join("benches/results");
         let mut files = Vec::new();
         for page in PAGES {
             let old = fs::read_to_string(root().join(page))

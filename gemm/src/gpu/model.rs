@@ -2,9 +2,9 @@
 //!
 //! The unit is a clock of the SMs, up to a factor that all kernels share: costs order kernels, they do not predict times.
 //! SMs, the rate of device memory and L2's size are the device's ([`HardwareInfo`]). The constants are fitted to the times of
-//! every kernel in `benches/record/gpu-gemm/choice`, of an H200 and an H100 together, by gradient descent to the least expected loss by the
+//! every kernel in `benches/results/gpu-gemm/choice`, of an H200 and an H100 together, by gradient descent to the least expected loss by the
 //! first choice: a softmax of the costs weighs each kernel's loss. A fit to half of the products and its figures on the other half are
-//! in `benches/record/gpu-gemm/choice.md`. Not each constant measures what it names: where another hides it, the fit left it anywhere.
+//! in `benches/results/gpu-gemm/choice.md`. Not each constant measures what it names: where another hides it, the fit left it anywhere.
 
 use azulejo_kernels::device::gemm::hopper::{
     config::Description, fusion::Fusion, operand::Major, table::Row,

@@ -12,7 +12,7 @@
 //! | 22, 28, 30, 41 on a device | `gpu check memory/zeros`: every dtype, layout and misalignment, guard bytes around each buffer |
 //! | 27 | `host::View` and `host::ViewMut`, the only arguments of the safe functions |
 //! | 35 | `gpu check memory/large`: two streams, and fills that are not complete when the calls return |
-//! | 44 | `benches/record/gpu-memory`: zeros against the driver's own memset |
+//! | 44 | `benches/results/gpu-memory`: zeros against the driver's own memset |
 //! | 43, 45 | notes, with nothing to hold |
 //!
 //! Length: one short test a row.

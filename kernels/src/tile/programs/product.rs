@@ -5,7 +5,7 @@
 //! ```
 //!
 //! Roofline: products and sums of `f32` outside the tensor cores, about 60 TFLOP/s on an H200; what limits these programs
-//! is reading shared memory, nine reads for 32 products a thread. Measured figures stand in `benches/record/tile`.
+//! is reading shared memory, nine reads for 32 products a thread. Measurements are in `benches/results/tile`.
 
 use azulejo_layout::{ints::*, tile};
 use azulejo_tensor::{ImplicitCast, bf16, f16};

@@ -7,7 +7,7 @@
 //! ```
 //!
 //! Roofline: each reads its input once and writes its output once, so memory is the limit, 8 bytes an element of `f32`.
-//! Measured figures stand in `benches/record/tile`.
+//! Measurements are in `benches/results/tile`.
 
 use azulejo_layout::{ints::*, tile};
 

@@ -5,7 +5,7 @@
 //! ```
 //!
 //! Roofline: the tensor cores, 989 TFLOP/s of dense bf16 on an H200 at its full clock, less at 4096 cubed by what 700 W
-//! leave of it; a stage takes them 512 clocks and brings 32 KiB. Measured figures stand in `benches/record/tile`.
+//! leave of it; a stage takes them 512 clocks and brings 32 KiB. Measurements are in `benches/results/tile`.
 
 use azulejo_layout::ints::*;
 use azulejo_tensor::{ImplicitCast, Tf32, bf16, f16};

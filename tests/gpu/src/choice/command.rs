@@ -7,7 +7,7 @@
 //! ```
 //!
 //! A product is written as `bf16,KM,M,N,K`: its operands' type, and which index of A and of B is contiguous. The record is
-//! `benches/record/gpu-gemm/choice`.
+//! `benches/results/gpu-gemm/choice`.
 
 use super::{record, time};
 use crate::harness::Failure;

@@ -32,7 +32,7 @@
 //!
 //! Roofline: a stage of 128 × 176 takes the tensor cores 704 clocks and loads 38 KiB, 55 bytes per clock of which 16 come
 //! through the neighbour; L2 gives some 46 a clock to each SM. At 8192³ in bf16 the tensor cores are busy for
-//! 97 % of the time, at the 1.55 GHz that 700 W leave them. Measured: `benches/record/gpu-gemm/steps.md`.
+//! 97 % of the time, at the 1.55 GHz that 700 W leave them. Measured: `benches/results/gpu-gemm/experiments.md`.
 
 use super::args::Args;
 use super::collectives::{Collectives, Products, Share, Stores};

@@ -29,7 +29,7 @@
 //! of f32 are spread over the k-tile, two at a time. By elements there are 24 copies: they come before the products, and fragments are
 //! loaded in their own k-block, so that no register spills.
 //!
-//! Roofline: the tensor cores for f64, 66.9 TFLOP/s of an H200 at 1,980 MHz. Measured: `benches/record/gpu-gemm-sm80/steps.md`.
+//! Roofline: the tensor cores for f64, 66.9 TFLOP/s of an H200 at 1,980 MHz. Measured: `benches/results/gpu-gemm-sm80/experiments.md`.
 
 /// What a type, an order and a width of copies mean for an operand: its layout in shared memory, its strides, its copies.
 macro_rules! operand {

@@ -13,7 +13,7 @@
 //! ```
 //!
 //! Roofline: D out once, half of it overlapped with the last products. With more rounds, whose ends are hidden, batches of 64 rows are slower.
-//! Measured: `benches/record/gpu-gemm/steps.md`.
+//! Measured: `benches/results/gpu-gemm/experiments.md`.
 
 use super::epi_tile::{EpilogueTile, epi_fragment_of};
 use super::*;

@@ -1,5 +1,5 @@
 //! Kernels whose epilogue is part of their type ([`Fusion`](super::super::fusion::Fusion)): the usual ones, in the tiles that were the
-//! fastest with them. `benches/record/gpu-gemm/steps.md` has the times.
+//! fastest with them. `benches/results/gpu-gemm/experiments.md` has the times.
 //!
 //! The kernel of bf16 operands with a bias, in tiles of 128 × 256 with four stages, is `gemm_fused_bf16_kk_128x256x4_1x1x1_bias`.
 

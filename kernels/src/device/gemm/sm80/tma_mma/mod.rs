@@ -16,7 +16,7 @@
 //! barrier but those of the stages ties the warps together, and the producer is in the next tile while they store.
 //!
 //! Roofline: `mma.sync` reaches 62 % of what the tensor cores do with `wgmma`; a byte from L2 is for 85 operations. Measured:
-//! `benches/record/gpu-gemm-sm80/steps.md`.
+//! `benches/results/gpu-gemm-sm80/experiments.md`.
 //!
 //! The kernel is made of `azulejo_device`'s parts: `PipelineTmaAsync`, TMA loads, `ldmatrix` and MMA atoms through `copy` and `gemm`, and
 //! the static persistent scheduler.
