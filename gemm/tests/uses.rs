@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use azulejo_gemm::gpu::{EpilogueKind, GpuProblem, HardwareInfo, choices};
 use azulejo_kernels::device::gemm::hopper::fusion::Fusion;
 use azulejo_kernels::device::gemm::hopper::operand::Major;
-use azulejo_kernels::device::gemm::hopper::table::{FAMILIES, Row};
+use azulejo_kernels::device::gemm::hopper::table::{FAMILIES, KernelEntry};
 use azulejo_tensor::DType;
 
 /// The GPUs of compute capability 9.0: H100 PCIe, H100 SXM and H200.
@@ -142,7 +142,7 @@ fn uses() -> BTreeMap<&'static str, Use> {
         .map(|row| (row.kernel.name, Use::default()))
         .collect();
     for (types, promote, f16_accumulate) in kinds {
-        let fusion = FAMILIES.iter().copied().flatten().any(|row: &Row| {
+        let fusion = FAMILIES.iter().copied().flatten().any(|row: &KernelEntry| {
             row.config.fusion.is_some() && row.config.types[0] == types[0] && !f16_accumulate
         });
         let kernels: Vec<_> = FAMILIES

@@ -2,7 +2,7 @@
 
 use azulejo_kernels::device::gemm::hopper::{
     operand::Major,
-    table::{GROUPED, Row},
+    table::{GROUPED, KernelEntry},
 };
 use azulejo_kernels::host::gemm::{GpuMatMut, GpuMatRef, Prepared, Product, Sums};
 use azulejo_kernels::host::{Error, HardwareInfo, Stream};
@@ -96,8 +96,8 @@ fn problem(product: &Product<'_>) -> Result<Option<GpuProblem>, Error> {
 }
 
 /// The kernel for lists that takes least time for all of them, by the model.
-fn kernel(problems: &[GpuProblem], hardware: &HardwareInfo) -> Option<&'static Row> {
-    let clocks = |row: &Row| -> f64 {
+fn kernel(problems: &[GpuProblem], hardware: &HardwareInfo) -> Option<&'static KernelEntry> {
+    let clocks = |row: &KernelEntry| -> f64 {
         let problems = problems.iter().map(|problem| GpuProblem {
             // Operands in the other order are copied before the launch.
             a: Major::K,
@@ -108,7 +108,7 @@ fn kernel(problems: &[GpuProblem], hardware: &HardwareInfo) -> Option<&'static R
             .map(|problem| estimate(&problem, row, 1, hardware, false).clocks)
             .sum()
     };
-    let takes = |row: &&Row| {
+    let takes = |row: &&KernelEntry| {
         let [a, b, _, d] = row.config.types;
         problems.iter().all(|problem| problem.types == [a, b, d])
     };
@@ -123,7 +123,7 @@ mod tests {
     #[test]
     fn each_kernel_for_lists_is_chosen_somewhere() {
         let rows = || GROUPED.iter().copied().flatten();
-        let mut without: Vec<&Row> = rows().collect();
+        let mut without: Vec<&KernelEntry> = rows().collect();
         let sides = [16, 64, 128, 256, 512, 1024, 2048, 4096, 8192];
         for row in rows() {
             let [a, b, _, d] = row.config.types;

@@ -7,7 +7,7 @@
 //! in `benches/results/gpu-gemm/choice.md`. Not each constant measures what it names: where another hides it, the fit left it anywhere.
 
 use azulejo_kernels::device::gemm::hopper::{
-    config::Description, fusion::Fusion, operand::Major, table::Row,
+    config::Description, fusion::Fusion, operand::Major, table::KernelEntry,
 };
 use azulejo_kernels::host::HardwareInfo;
 use azulejo_kernels::host::gemm::{is_unaligned_d, is_whole, pitch, tiles};
@@ -135,7 +135,7 @@ pub struct Estimate {
 /// The cost of `problem` on `row`'s kernel with K cut into `splits` slices; `swap` where the problem is the transpose of another.
 pub fn estimate(
     problem: &GpuProblem,
-    row: &Row,
+    row: &KernelEntry,
     splits: u32,
     hardware: &HardwareInfo,
     swap: bool,
@@ -442,7 +442,7 @@ impl Tiling<'_> {
 
 /// Blocks that run at once: clusters of four do not fill every group of SMs to the last. On a device
 /// of 132, 30 clusters of four run at once.
-pub(super) fn blocks(row: &Row, sms: u32) -> u32 {
+pub(super) fn blocks(row: &KernelEntry, sms: u32) -> u32 {
     let cluster = row.config.blocks();
     let sms = if cluster >= 4 {
         (sms as u64 / cluster as u64 * 10 / 11) as u32 * cluster

@@ -3,7 +3,7 @@
 use std::fmt;
 
 use azulejo_kernels::device::gemm::hopper::{args::activation, fusion::Fusion, operand::Major};
-use azulejo_kernels::host::gemm::{Arguments, Sizes, Sums};
+use azulejo_kernels::host::gemm::{Arguments, ProblemShape, Sums};
 use azulejo_tensor::DType;
 
 use super::types::{hopper_types, sm80_types};
@@ -53,7 +53,7 @@ impl GpuProblem {
     /// That of a launch; none where kernels for compute capability 9.0 do not compute it, or something runs backwards.
     pub fn of(arguments: &Arguments<'_>) -> Option<Self> {
         let Arguments {
-            sizes: Sizes { m, n, k, batches },
+            sizes: ProblemShape { m, n, k, batches },
             types,
             epilogue,
             ..

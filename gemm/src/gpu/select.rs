@@ -3,7 +3,7 @@
 use std::fmt;
 
 use azulejo_kernels::device::gemm::hopper::operand::Major;
-use azulejo_kernels::device::gemm::hopper::table::{FAMILIES, Row};
+use azulejo_kernels::device::gemm::hopper::table::{FAMILIES, KernelEntry};
 use azulejo_kernels::host::HardwareInfo;
 use azulejo_kernels::host::gemm::{Schedule, tiles};
 use azulejo_tensor::DType;
@@ -16,7 +16,7 @@ use super::{Estimate, GpuProblem, estimate};
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Choice {
     /// The kernel.
-    pub row: &'static Row,
+    pub row: &'static KernelEntry,
     /// The launch schedule.
     pub schedule: Schedule,
     /// What the model expects.
@@ -104,7 +104,7 @@ pub fn select(problem: &GpuProblem, hardware: &HardwareInfo) -> Option<Choice> {
 }
 
 /// Into how many slices K may be cut: one; and where tiles leave SMs idle, as many as fill them once.
-fn slices(problem: &GpuProblem, row: &Row, sms: u32) -> Vec<u32> {
+fn slices(problem: &GpuProblem, row: &KernelEntry, sms: u32) -> Vec<u32> {
     let config = &row.config;
     let (m, n) = tiles(config, problem.m, problem.n);
     let tiles = m as u64 * n as u64 * problem.batches as u64;
@@ -120,7 +120,7 @@ fn slices(problem: &GpuProblem, row: &Row, sms: u32) -> Vec<u32> {
 }
 
 /// Block rows in a group of the tile order, in cluster tiles.
-fn group(problem: &GpuProblem, row: &Row, sms: u32) -> u32 {
+fn group(problem: &GpuProblem, row: &KernelEntry, sms: u32) -> u32 {
     if outputs(problem) == 0 {
         return 1;
     }

@@ -2,7 +2,7 @@
 
 use core::arch::asm;
 
-use crate::ptx::warpgroup;
+use crate::ptx::{named_barrier, warpgroup};
 
 /// One of the 16 barriers of a block, among a fixed number of its threads. Barrier 0 is `thread::sync`'s.
 ///
@@ -35,7 +35,7 @@ impl NamedBarrier {
     pub unsafe fn sync(self) {
         // SAFETY: the caller has exactly `threads` threads, in converged warps, arrive or wait in each phase; `new` has checked that
         // `id` is 1 to 15 and `threads` whole warps.
-        unsafe { warpgroup::sync(self.id, self.threads) }
+        unsafe { named_barrier::sync(self.id, self.threads) }
     }
 
     /// Arrives without waiting.
@@ -46,7 +46,7 @@ impl NamedBarrier {
     pub unsafe fn arrive(self) {
         // SAFETY: the caller has exactly `threads` threads, in converged warps, arrive or wait in each phase; `new` has checked that
         // `id` is 1 to 15 and `threads` whole warps.
-        unsafe { warpgroup::arrive(self.id, self.threads) }
+        unsafe { named_barrier::arrive(self.id, self.threads) }
     }
 }
 

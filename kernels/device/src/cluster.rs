@@ -49,7 +49,7 @@ pub fn block_id_in_cluster() -> (u32, u32, u32) {
 /// Source: CuTe, `block_rank_in_cluster`.
 #[inline(always)]
 pub fn block_rank_in_cluster() -> u32 {
-    cluster::rank()
+    cluster::block_rank()
 }
 
 /// Stores a word at the same place in CTA `rank`, and counts its 4 bytes on the barrier at the same place there.
@@ -89,7 +89,7 @@ pub unsafe fn cluster_sync() {
 #[inline(always)]
 pub unsafe fn cluster_arrive_relaxed() {
     // SAFETY: upheld by the caller: all threads of the cluster arrive, and wait after it.
-    unsafe { cluster::arrive() }
+    unsafe { cluster::arrive_relaxed() }
 }
 
 /// Waits for the arrivals of all threads of the cluster.

@@ -147,7 +147,7 @@ macro_rules! multicast {
             // SAFETY: the launcher gives a cluster of warps, a map for this tile, and two tiles a CTA.
             unsafe {
                 let (tid, storage) = (thread::tid() as usize, Storage::at(smem::arena()));
-                let (stages, bar, rank) = (storage.stages(), storage.bar(), cluster::rank());
+                let (stages, bar, rank) = (storage.stages(), storage.bar(), cluster::block_rank());
                 let load = TmaLoad::<f16, $tile, $n>::new(map);
                 let gA = make_identity_tensor(shape!(100i32, 256i32)).local_tile(tile!(_64, $k), coord!(1i32, _));
                 let (tAgA, mut tAsA) = tma_partition(&load, rank, layout!($ctas), &stages, &gA);

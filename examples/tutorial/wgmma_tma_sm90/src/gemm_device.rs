@@ -37,7 +37,7 @@ macro_rules! gemm_device {
                 let warp_group = warpgroup::uniform(thread::tid() / 128);
                 if warp_group == 0 {
                     warpgroup_reg_dealloc::<40>();
-                    if warpgroup::uniform(thread::tid() / 32) == 0 && warpgroup::elect() {
+                    if warpgroup::uniform(thread::tid() / 32) == 0 && warpgroup::elect_one_sync() {
                         let mut state = PipelineState::PRODUCER_START;
                         for k_tile in 0..k_tiles as i32 {
                             pipeline.producer_acquire(state);

@@ -125,7 +125,7 @@ impl<const STAGES: u32, Cluster: ClusterShape> PipelineTmaAsync<STAGES, Cluster>
         // SAFETY: the barrier is initialized; the parity is that of the stage's last use.
         unsafe { mbarrier::wait(self.empty(stage), state.phase()) };
         // SAFETY: the caller has one whole warp here.
-        let elected = unsafe { warpgroup::elect() };
+        let elected = unsafe { warpgroup::elect_one_sync() };
         if elected {
             // SAFETY: the one arrival of this phase; the caller starts the copies.
             unsafe { mbarrier::arrive_and_expect_tx(self.full(stage), self.transaction_bytes) };

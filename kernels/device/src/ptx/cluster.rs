@@ -14,7 +14,7 @@ unsafe extern "C" {
 
 /// `%cluster_ctarank`: this block's number in its cluster.
 #[inline(always)]
-pub fn rank() -> u32 {
+pub fn block_rank() -> u32 {
     let rank: u32;
     // SAFETY: reading a special register has no requirement.
     unsafe {
@@ -86,7 +86,7 @@ pub unsafe fn sync() {
 #[inline(always)]
 pub unsafe fn sync_relaxed() {
     // SAFETY: the caller has every thread of every block of the cluster make the call, in converged warps (`.aligned`), once.
-    unsafe { arrive() };
+    unsafe { arrive_relaxed() };
     // SAFETY: every thread of the cluster arrived above, and waits here.
     unsafe { wait() };
 }
@@ -96,7 +96,7 @@ pub unsafe fn sync_relaxed() {
 /// # Safety
 /// Every thread of every block of the cluster calls this, then [`wait`], and neither twice in a row.
 #[inline(always)]
-pub unsafe fn arrive() {
+pub unsafe fn arrive_relaxed() {
     // SAFETY: the caller has every thread of every block of the cluster make the call, in converged warps (`.aligned`), and wait
     // before it arrives again.
     unsafe { barrier_cluster_arrive_relaxed() };
@@ -105,7 +105,7 @@ pub unsafe fn arrive() {
 /// The second half of [`sync_relaxed`].
 ///
 /// # Safety
-/// As [`arrive`].
+/// As [`arrive_relaxed`].
 #[inline(always)]
 pub unsafe fn wait() {
     // SAFETY: the caller has every thread of every block of the cluster make the call, in converged warps (`.aligned`), after it
@@ -118,7 +118,7 @@ pub unsafe fn wait() {
 /// # Safety
 /// Block `rank` of the cluster still runs, and wrote these 16 bytes, aligned to 16, before a [`sync`] of both.
 #[inline(always)]
-pub unsafe fn load_four(src: Smem, rank: u32) -> [u32; 4] {
+pub unsafe fn ld_shared_v4(src: Smem, rank: u32) -> [u32; 4] {
     let (a, b, c, d);
     // SAFETY: the caller has a block of the cluster that runs, and 16 bytes there, aligned to 16, that were written before a barrier of
     // both.

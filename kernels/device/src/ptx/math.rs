@@ -53,7 +53,7 @@ pub fn bf16_to_f32(bits: u16) -> f32 {
 /// Four of the bytes of `low` (0 to 3) and `high` (4 to 7): byte `i` is the one that digit `i` of `which` names in
 /// hexadecimal.
 #[inline(always)]
-pub fn pick(low: u32, high: u32, which: u32) -> u32 {
+pub fn prmt(low: u32, high: u32, which: u32) -> u32 {
     let picked: u32;
     // SAFETY: register arithmetic.
     unsafe {

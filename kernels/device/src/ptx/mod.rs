@@ -11,6 +11,7 @@ pub mod ldmatrix;
 pub mod math;
 pub mod mbarrier;
 pub mod memory;
+pub mod named_barrier;
 pub mod red;
 pub mod rounded;
 pub mod run;

@@ -6,6 +6,7 @@
 use core::arch::{asm, global_asm};
 
 use super::memory::Wide;
+use super::smem::Smem;
 
 global_asm!(".extern .shared .align 16 .b8 azulejo_shared[];");
 
@@ -105,4 +106,67 @@ pub fn generic(address: u32) -> *mut u8 {
         asm!("{{ .reg .b64 wide; cvt.u64.u32 wide, {}; cvta.shared.u64 {}, wide; }}", in(reg32) address, out(reg64) pointer, options(pure, nomem, nostack))
     };
     pointer as *mut u8
+}
+
+/// Stores a 32-bit word.
+///
+/// # Safety
+/// `dst` is 4 writable bytes of this block's shared memory, aligned to 4.
+#[inline(always)]
+pub unsafe fn st(dst: Smem, word: u32) {
+    // SAFETY: upheld by the caller: `dst` is 4 writable bytes of this block's shared memory, aligned to 4.
+    unsafe { asm!("st.shared.b32 [{}], {};", in(reg32) dst, in(reg32) word, options(nostack)) };
+}
+
+/// Stores two 32-bit words.
+///
+/// # Safety
+/// `dst` is 8 writable bytes of this block's shared memory, aligned to 8.
+#[inline(always)]
+pub unsafe fn st_v2(dst: Smem, [w0, w1]: [u32; 2]) {
+    // SAFETY: upheld by the caller: `dst` is 8 writable bytes of this block's shared memory, aligned to 8.
+    unsafe {
+        asm!("st.shared.v2.b32 [{}], {{{}, {}}};", in(reg32) dst, in(reg32) w0, in(reg32) w1, options(nostack))
+    };
+}
+
+/// Stores four 32-bit words.
+///
+/// # Safety
+/// `dst` is 16 writable bytes of this block's shared memory, aligned to 16.
+#[inline(always)]
+pub unsafe fn st_v4(dst: Smem, [w0, w1, w2, w3]: [u32; 4]) {
+    // SAFETY: upheld by the caller: `dst` is 16 writable bytes of this block's shared memory, aligned to 16.
+    unsafe {
+        asm!(
+            "st.shared.v4.b32 [{}], {{{}, {}, {}, {}}};",
+            in(reg32) dst, in(reg32) w0, in(reg32) w1, in(reg32) w2, in(reg32) w3, options(nostack)
+        )
+    };
+}
+
+/// Loads a 32-bit word.
+///
+/// # Safety
+/// `src` is 4 readable bytes of this block's shared memory, aligned to 4.
+#[inline(always)]
+pub unsafe fn ld(src: Smem) -> u32 {
+    let word: u32;
+    // SAFETY: upheld by the caller: `src` is 4 readable bytes of this block's shared memory, aligned to 4.
+    unsafe { asm!("ld.shared.b32 {}, [{}];", out(reg32) word, in(reg32) src, options(nostack)) };
+    word
+}
+
+/// Loads two 32-bit words.
+///
+/// # Safety
+/// `src` is 8 readable bytes of this block's shared memory, aligned to 8.
+#[inline(always)]
+pub unsafe fn ld_v2(src: Smem) -> [u32; 2] {
+    let (w0, w1);
+    // SAFETY: upheld by the caller: `src` is 8 readable bytes of this block's shared memory, aligned to 8.
+    unsafe {
+        asm!("ld.shared.v2.b32 {{{}, {}}}, [{}];", out(reg32) w0, out(reg32) w1, in(reg32) src, options(nostack))
+    };
+    [w0, w1]
 }

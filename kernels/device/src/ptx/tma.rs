@@ -14,7 +14,7 @@ pub type TensorMap = u64;
 /// # Safety
 /// `map` is a valid tensor map.
 #[inline(always)]
-pub unsafe fn prefetch(map: TensorMap) {
+pub unsafe fn prefetch_tma_descriptor(map: TensorMap) {
     // SAFETY: upheld by the caller: `map` is a valid tensor map (PTX ISA, `prefetch.tensormap`).
     unsafe { asm!("prefetch.tensormap [{}];", in(reg64) map, options(nostack)) };
 }

@@ -1,24 +1,22 @@
-//! Roles of warps and warpgroups: election, named barriers, register shares (PTX ISA, `elect.sync`, `bar`, `setmaxnreg`).
+//! Warps and warpgroups: election, register limits (PTX ISA, `elect.sync`, `bar.warp`, `setmaxnreg`).
 
 use core::arch::asm;
 
 unsafe extern "C" {
-    #[link_name = "llvm.nvvm.barrier.cta.sync.aligned.count"]
-    fn barrier_sync_count(id: i32, threads: i32);
-    #[link_name = "llvm.nvvm.barrier.cta.arrive.aligned.count"]
-    fn barrier_arrive_count(id: i32, threads: i32);
     #[link_name = "llvm.nvvm.bar.warp.sync"]
     fn warp_sync(mask: i32);
     #[link_name = "llvm.nvvm.shfl.sync.idx.i32"]
     fn shfl_idx(mask: i32, value: i32, lane: i32, clamp: i32) -> i32;
 }
 
-/// Whether this lane is the one the warp elects; the compiler knows that code behind it runs in one thread.
+/// Returns `true` in the one lane that the warp elects; the compiler knows that code after it runs in one thread.
+///
+/// Source: CUTLASS, `elect_one_sync`.
 ///
 /// # Safety
 /// All 32 lanes of the warp reach the call together.
 #[inline(always)]
-pub unsafe fn elect() -> bool {
+pub unsafe fn elect_one_sync() -> bool {
     let leader: u32;
     // SAFETY: upheld by the caller: all 32 lanes of the warp reach the call together (PTX ISA, `elect.sync` with a
     // full member mask).
@@ -52,29 +50,7 @@ pub unsafe fn sync_warp() {
     unsafe { warp_sync(-1) };
 }
 
-/// Named barrier `id` among `threads` threads.
-///
-/// # Safety
-/// `id` is in 1..16 and in use by no one else; exactly `threads` threads, in whole warps, reach the call.
-#[inline(always)]
-pub unsafe fn sync(id: u32, threads: u32) {
-    // SAFETY: upheld by the caller: `id` is in 1..16 and in use by no one else; exactly `threads` threads, in whole
-    // warps, reach the call (PTX ISA, `bar.sync`).
-    unsafe { barrier_sync_count(id as i32, threads as i32) };
-}
-
-/// Arrives at named barrier `id` for `threads` threads without waiting for the others.
-///
-/// # Safety
-/// As [`sync`]; the threads that arrive and those that wait are `threads` together.
-#[inline(always)]
-pub unsafe fn arrive(id: u32, threads: u32) {
-    // SAFETY: upheld by the caller: `id` is in 1..16 and in use by no one else, and those that arrive and those
-    // that wait are `threads` threads in whole warps (PTX ISA, `bar.arrive`).
-    unsafe { barrier_arrive_count(id as i32, threads as i32) };
-}
-
-/// Takes registers until each thread has `N`, waiting for others to give theirs back.
+/// Raises the register limit of this warpgroup to `N` per thread (`setmaxnreg.inc`). Blocks until enough registers have been released.
 ///
 /// # Safety
 /// All threads of the warpgroup reach the call; `N` is a multiple of 8 in 24..=256 and at least the present number, and
@@ -87,7 +63,7 @@ pub unsafe fn reg_alloc<const N: u32>() {
     unsafe { asm!("setmaxnreg.inc.sync.aligned.u32 {};", const N, options(nomem, nostack)) };
 }
 
-/// Gives registers back until each thread has `N`.
+/// Lowers the register limit of this warpgroup to `N` per thread (`setmaxnreg.dec`).
 ///
 /// # Safety
 /// As [`reg_alloc`], with `N` at most the present number.

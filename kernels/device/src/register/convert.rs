@@ -64,7 +64,7 @@ const fn twice(half: u16) -> u32 {
 fn bytes_to_f16(word: u32, bias: u8) -> [u32; 2] {
     let biased = word ^ u32::from_le_bytes([bias; 4]);
     [0x4140, 0x4342].map(|which| {
-        let sums = math::pick(biased, 0x64, which);
+        let sums = math::prmt(biased, 0x64, which);
         math::fma_f16x2(sums, twice(0x3C00), twice(0xE400 | bias as u16))
     })
 }
@@ -74,7 +74,7 @@ fn bytes_to_f16(word: u32, bias: u8) -> [u32; 2] {
 fn bytes_to_bf16(word: u32, bias: u8) -> [u32; 2] {
     let biased = word ^ u32::from_le_bytes([bias; 4]);
     let offset = f32::from_bits(0x4B00_0000 | bias as u32);
-    let float = |which| f32::from_bits(math::pick(biased, 0x4B00_0000, which)) - offset;
+    let float = |which| f32::from_bits(math::prmt(biased, 0x4B00_0000, which)) - offset;
     [
         math::bf16x2(float(0x7650), float(0x7651)),
         math::bf16x2(float(0x7652), float(0x7653)),
@@ -86,7 +86,7 @@ fn bytes_to_bf16(word: u32, bias: u8) -> [u32; 2] {
 fn nibbles(word: u32, float: u16, bias: u8) -> [u32; 4] {
     let odd = word >> 4;
     [0x4400, 0x5511, 0x6622, 0x7733]
-        .map(|which| math::pick(word, odd, which) & 0x000F_000F ^ twice(float | bias as u16))
+        .map(|which| math::prmt(word, odd, which) & 0x000F_000F ^ twice(float | bias as u16))
 }
 
 #[inline(always)]

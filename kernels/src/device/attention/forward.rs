@@ -27,7 +27,7 @@ macro_rules! forward {
             pub mod $name {
                 use azulejo_device::cute::*;
                 use azulejo_device::pipeline::PipelineTmaParams;
-                use azulejo_device::ptx::{math, vector::Vector};
+                use azulejo_device::ptx::{math, named_barrier, vector::Vector};
                 use azulejo_device::cluster::{block_rank_in_cluster, cluster_sync};
                 use azulejo_device::scheduler::{DynamicPersistentTileScheduler, StaticPersistentTileScheduler};
                 use azulejo_device::{inlined, unrolled};
@@ -103,12 +103,12 @@ macro_rules! main_loop {
                 if warpgroup == 0 {
                     warpgroup_reg_dealloc::<{ REGISTERS.0 }>();
                     if GROUPS > 1 {
-                        if warp < GROUPS && warpgroup::elect() {
+                        if warp < GROUPS && warpgroup::elect_one_sync() {
                             produce::<true, true>(args, smem, scheduler, pipelines);
                         }
-                    } else if warp == 0 && warpgroup::elect() {
+                    } else if warp == 0 && warpgroup::elect_one_sync() {
                         produce::<true, false>(args, smem, scheduler, pipelines);
-                    } else if warp == 1 && warpgroup::elect() {
+                    } else if warp == 1 && warpgroup::elect_one_sync() {
                         produce::<false, true>(args, smem, scheduler, pipelines);
                     }
                 } else {
@@ -166,7 +166,7 @@ macro_rules! main_loop {
                 let (mut k, mut v) = (PipelineState::<2>::CONSUMER_START, PipelineState::<2>::CONSUMER_START);
                 let next = if warpgroup + 1 == WARPGROUPS { 0 } else { warpgroup + 1 };
                 if PING_PONG && next == 0 {
-                    warpgroup::arrive(MATH_ORDER, 256);
+                    named_barrier::arrive(MATH_ORDER, 256);
                 }
                 while let Some(tile) = scheduler.peek(tile_state) {
                     let mut work = args.work(tile, M);
@@ -257,7 +257,7 @@ macro_rules! main_loop {
                             let mut tSrS = thr_s.make_fragment_C(&tScS);
                             pipelines.k.consumer_wait_unless(k_full, k);
                             if PING_PONG {
-                                warpgroup::sync(MATH_ORDER + warpgroup, 256);
+                                named_barrier::sync(MATH_ORDER + warpgroup, 256);
                             }
                             warpgroup_fence_operand(&mut tOrO);
                             // Descriptors of Q are worked out in each step: 16 of them would be kept in registers.
@@ -271,7 +271,7 @@ macro_rules! main_loop {
                             gemm(mma_o, &tOrP, &tOrV.slice(coord!(_, _, _, { v.index() })), &mut tOrO);
                             warpgroup_commit_batch();
                             if PING_PONG {
-                                warpgroup::arrive(MATH_ORDER + next, 256);
+                                named_barrier::arrive(MATH_ORDER + next, 256);
                             }
                             warpgroup_wait::<1>(); // The scores are complete.
                             warpgroup_fence_operand(&mut tSrS);

@@ -2,7 +2,7 @@
 
 use azulejo_tensor::DType;
 
-use super::{ForwardMaps, ForwardPlan, ForwardProblem, Map, Row};
+use super::{ForwardMaps, ForwardPlan, ForwardProblem, KernelEntry, Map};
 use crate::device::attention::args::Args;
 use crate::host::tma::{Encoded, encode};
 use crate::host::{Buffer, Error, Function, Launch, Stream, Use};
@@ -20,7 +20,7 @@ const COUNTER: usize = OPERANDS + 12;
 pub struct HopperForward {
     stream: Stream,
     function: Function,
-    row: &'static Row<ForwardMaps>,
+    row: &'static KernelEntry<ForwardMaps>,
     args: Args,
     ctas: u32,
     /// The maps of Q, K and V, then the operands and the counter.

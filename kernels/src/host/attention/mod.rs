@@ -28,5 +28,5 @@ pub use plan::ForwardPlan;
 pub use problem::{ForwardProblem, Heads, Varlen};
 pub use sm80::Sm80Forward;
 pub use sm80_plan::{CacheProblem, Sm80Plan, Sm80Problem};
-pub use table::{BackwardMaps, BackwardParts, ForwardMaps, Row};
+pub use table::{BackwardMaps, BackwardParts, ForwardMaps, KernelEntry};
 pub use tensor::{GpuTensorMut, GpuTensorRef};

@@ -4,7 +4,7 @@ use azulejo_device::scheduler::TileSchedulerParams;
 use azulejo_tensor::DType;
 
 use super::maps::Map;
-use super::table::{FORWARD, ForwardMaps, Row};
+use super::table::{FORWARD, ForwardMaps, KernelEntry};
 use super::{ForwardProblem, Heads, grid};
 use crate::device::attention::args::{Args, Operand};
 use crate::device::attention::work::Work;
@@ -23,7 +23,7 @@ pub(super) const MOST: u32 = 1 << 29;
 #[derive(Clone, Copy, Debug)]
 pub struct ForwardPlan {
     /// The kernel.
-    pub row: &'static Row<ForwardMaps>,
+    pub row: &'static KernelEntry<ForwardMaps>,
     /// The tensor maps of Q, K and V.
     pub maps: [Map; 3],
     /// The kernel's arguments but the addresses of maps, operands and counter.
@@ -169,12 +169,12 @@ pub(super) fn check(problem: &ForwardProblem, more: &[(&'static str, Heads)]) ->
 
 /// Steps that the first scores and the last values of a tile take: two where nothing overlaps with them, one where the products of
 /// other groups do.
-const fn alone(row: &Row<ForwardMaps>) -> u64 {
+const fn alone(row: &KernelEntry<ForwardMaps>) -> u64 {
     if row.groups == 1 { 2 } else { 1 }
 }
 
 /// The time of a plane, up to a factor: steps of all its tiles by the area of a step and the kernel's speed.
-fn time(problem: &ForwardProblem, row: &Row<ForwardMaps>) -> u64 {
+fn time(problem: &ForwardProblem, row: &KernelEntry<ForwardMaps>) -> u64 {
     let (m, n, tiles) = (row.m as u64, row.n as u64, problem.seq_q.div_ceil(row.m));
     let window = problem.window();
     let seq = [problem.seq_q as i32, problem.seq_k as i32];
@@ -197,7 +197,7 @@ fn time(problem: &ForwardProblem, row: &Row<ForwardMaps>) -> u64 {
 }
 
 /// The smallest kernel that computes the problem.
-fn choose(problem: &ForwardProblem) -> Result<&'static Row<ForwardMaps>, Error> {
+fn choose(problem: &ForwardProblem) -> Result<&'static KernelEntry<ForwardMaps>, Error> {
     // Others store whole tiles, and see only keys that there are.
     let windowed = problem.window_left.is_some()
         || problem.window_right.is_some()
@@ -205,7 +205,7 @@ fn choose(problem: &ForwardProblem) -> Result<&'static Row<ForwardMaps>, Error> 
         || problem.seq_k == 0;
     // Scores that are not only scaled, or scaled so that the largest becomes the least.
     let changed = problem.softcap != 0.0 || problem.alibi_slopes != 0 || problem.scale <= 0.0;
-    let computes = |row: &&Row<ForwardMaps>| {
+    let computes = |row: &&KernelEntry<ForwardMaps>| {
         row.dtype == problem.dtype
             && problem.head_dim <= row.head_dim
             && problem.head_dim_v <= row.head_dim_v
@@ -213,7 +213,7 @@ fn choose(problem: &ForwardProblem) -> Result<&'static Row<ForwardMaps>, Error> 
             && row.changed == changed
     };
     // The narrowest, and of these the one that takes the least time.
-    let work = |row: &&Row<ForwardMaps>| (row.head_dim, row.head_dim_v, time(problem, row));
+    let work = |row: &&KernelEntry<ForwardMaps>| (row.head_dim, row.head_dim_v, time(problem, row));
     FORWARD
         .iter()
         .copied()

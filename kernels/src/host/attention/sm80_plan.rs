@@ -1,7 +1,7 @@
 //! [`Sm80Plan`]: the kernel by `mma.sync`, the splits, the grid and the arguments of a problem, without a device.
 
 use super::plan::check;
-use super::table::{Row, SM80_FORWARD};
+use super::table::{KernelEntry, SM80_FORWARD};
 use super::{ForwardProblem, Heads, grid};
 use crate::device::attention::sm80::args::Sm80Args;
 use crate::host::Error;
@@ -52,7 +52,7 @@ pub struct Sm80Problem {
 #[derive(Clone, Copy, Debug)]
 pub struct Sm80Plan {
     /// The kernel.
-    pub row: &'static Row,
+    pub row: &'static KernelEntry,
     /// The kernel's arguments but the addresses of the workspace.
     pub args: Sm80Args,
     /// CTAs: one for each split of each tile; 0 where there is nothing to do.
@@ -195,7 +195,7 @@ pub(super) fn aligned(
 }
 
 /// The narrowest kernel that computes the problem, for few rows or for many.
-fn choose(problem: &Sm80Problem, group: u32) -> Result<&'static Row, Error> {
+fn choose(problem: &Sm80Problem, group: u32) -> Result<&'static KernelEntry, Error> {
     let forward = &problem.forward;
     let is_decode = u64::from(forward.seq_q) * u64::from(group) <= FEW_ROWS;
     SM80_FORWARD
@@ -228,7 +228,7 @@ fn packs(seq_q: u32, group: u32, m: u32) -> bool {
 }
 
 /// Blocks of keys that a tile sees, at most.
-fn blocks(forward: &ForwardProblem, row: &Row) -> u64 {
+fn blocks(forward: &ForwardProblem, row: &KernelEntry) -> u64 {
     let keys = u64::from(forward.seq_k).div_ceil(row.n.into());
     let (Some(left), Some(right)) = (forward.window_left, forward.window_right) else {
         return keys;
@@ -257,7 +257,13 @@ const fn memory_bound(ctas: u64, sm_count: u64) -> u64 {
 }
 
 /// The splits of a tile and the blocks of each, by what `waves` of as many CTAs take, in hundredths of one CTA.
-fn splits(row: &Row, tiles: u64, blocks: u64, rows: u64, waves: impl Fn(u64) -> u64) -> [u64; 2] {
+fn splits(
+    row: &KernelEntry,
+    tiles: u64,
+    blocks: u64,
+    rows: u64,
+    waves: impl Fn(u64) -> u64,
+) -> [u64; 2] {
     let most = u64::from(row.o_bytes / (8 * row.m)).min(blocks).max(1);
     let time = |splits: u64| {
         let each = blocks.div_ceil(splits).max(1);

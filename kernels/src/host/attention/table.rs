@@ -11,7 +11,7 @@ use crate::table::{Kernel, same};
 
 /// A kernel, and the numbers of its [`Tiles`].
 #[derive(Clone, Copy, Debug)]
-pub struct Row<Parts = ()> {
+pub struct KernelEntry<Parts = ()> {
     /// The entry point.
     pub kernel: &'static Kernel,
     /// What the family has beside it: tensor maps for a problem, other passes.
@@ -86,9 +86,9 @@ impl BackwardParts {
     }
 }
 
-impl<Parts: Copy> Row<Parts> {
+impl<Parts: Copy> KernelEntry<Parts> {
     const fn of<C: Tiles>(kernel: &'static Kernel, parts: Parts) -> Self {
-        Row {
+        KernelEntry {
             kernel,
             parts,
             dtype: C::T::DTYPE,
@@ -110,27 +110,27 @@ impl<Parts: Copy> Row<Parts> {
 macro_rules! rows_of {
     ($family:ident $t:ident |$c:ident| $parts:expr; $($name:ident $($split:ident)? { $($row:tt)* })*) => { &[$({
         type $c = $family::tiles::$t::$name::Config;
-        Row::of::<$c>(find($family::$t::KERNELS, stringify!($name)), $parts)
+        KernelEntry::of::<$c>(find($family::$t::KERNELS, stringify!($name)), $parts)
     }),*] };
 }
 
 /// The forward on Hopper.
-pub const FORWARD: &[&[Row<ForwardMaps>]] = &[
+pub const FORWARD: &[&[KernelEntry<ForwardMaps>]] = &[
     each_kernel!(rows_of attention bf16 |C| maps::<C, { C::CLUSTER }>),
     each_kernel!(rows_of attention f16 |C| maps::<C, { C::CLUSTER }>),
 ];
 /// The forward by `mma.sync`.
-pub const SM80_FORWARD: &[&[Row]] = &[
+pub const SM80_FORWARD: &[&[KernelEntry]] = &[
     sm80::tiles::each_kernel!(rows_of sm80 bf16 |C| ()),
     sm80::tiles::each_kernel!(rows_of sm80 f16 |C| ()),
 ];
 /// The backward on Hopper.
-pub const BACKWARD: &[&[Row<BackwardParts>]] = &[
+pub const BACKWARD: &[&[KernelEntry<BackwardParts>]] = &[
     backward::tiles::each_kernel!(rows_of backward bf16 |C| BackwardParts::of(backward::bf16::KERNELS, Some(backward_maps::<C>))),
     backward::tiles::each_kernel!(rows_of backward f16 |C| BackwardParts::of(backward::f16::KERNELS, Some(backward_maps::<C>))),
 ];
 /// The backward by `mma.sync`.
-pub const SM80_BACKWARD: &[&[Row<BackwardParts>]] = &[
+pub const SM80_BACKWARD: &[&[KernelEntry<BackwardParts>]] = &[
     sm80_backward::tiles::each_kernel!(rows_of sm80_backward bf16 |C| BackwardParts::of(sm80_backward::bf16::KERNELS, None)),
     sm80_backward::tiles::each_kernel!(rows_of sm80_backward f16 |C| BackwardParts::of(sm80_backward::f16::KERNELS, None)),
 ];

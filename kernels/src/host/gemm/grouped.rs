@@ -6,7 +6,7 @@ use super::kept::Body;
 use super::{Product, Schedule, Space};
 use crate::device::gemm::hopper::{
     args::{Args, Grouped},
-    table::Row,
+    table::KernelEntry,
 };
 use crate::host::{DeviceCopy, Error, Function, Launch, Stream};
 
@@ -17,7 +17,7 @@ const _: () = assert!(size_of::<Args>() == 312);
 /// Products of different sizes and operands, of one kernel, that share a launch.
 pub(super) struct GroupedGemm {
     function: Function,
-    row: &'static Row,
+    row: &'static KernelEntry,
     args: Grouped,
     blocks: u32,
     members: Vec<Tiles>,
@@ -31,7 +31,7 @@ impl GroupedGemm {
     /// writes what another uses, and those of [`Tiles::new`].
     pub(super) fn new(
         space: &mut Space<'_>,
-        row: &'static Row,
+        row: &'static KernelEntry,
         products: &[Product<'_>],
         blocks: u32,
     ) -> Result<Self, Error> {

@@ -3,13 +3,13 @@
 use super::copies::{AlignedCopy, copy_aligned, start};
 use super::epilogue::address;
 use super::kept::Body;
-use super::{Arguments, Matrix, Sizes, Space};
+use super::{Arguments, Matrix, ProblemShape, Space};
 use crate::device::gemm::hopper::{
     args::{Args, route},
     config::Description,
     scheduler::TileSchedulerParams,
     split_k_reduce::{self, ReduceArgs},
-    table::Row,
+    table::KernelEntry,
 };
 use crate::host::{Error, Function, Launch, Stream};
 use crate::table::Kernel;
@@ -32,7 +32,7 @@ pub struct Schedule {
 /// A launch of a kernel for Hopper at certain places.
 pub(super) struct Tiles {
     function: Function,
-    row: &'static Row,
+    row: &'static KernelEntry,
     pub(super) args: Args,
     blocks: u32,
     pdl: bool,
@@ -50,7 +50,7 @@ impl Tiles {
     /// [`Error::NotImplemented`] for anything but a plain product of integers, [`Error::OutOfMemory`], or any CUDA driver error.
     pub(super) fn new(
         space: &mut Space<'_>,
-        row: &'static Row,
+        row: &'static KernelEntry,
         arguments: &Arguments<'_>,
         schedule: Schedule,
     ) -> Result<Self, Error> {
@@ -65,7 +65,7 @@ impl Tiles {
         })?;
         of.check_integers()?;
         let (element, epilogue) = (config.a.element as u64, of.epilogue);
-        let (Sizes { m, n, batches, .. }, k) = (of.sizes, of.k());
+        let (ProblemShape { m, n, batches, .. }, k) = (of.sizes, of.k());
         let lines = of.lines().map_err(|argument| {
             let why =
                 format!("{name} walks no operand backwards: copy what has a negative stride first");

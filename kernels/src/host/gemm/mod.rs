@@ -31,7 +31,7 @@ pub(super) use kept::Kept;
 pub use matrix::{Matrix, is_whole};
 pub use output::{Lines, is_unaligned_d};
 pub use prepared::{Algorithm, Prepared, run};
-pub use product::{Arguments, Product, Sizes};
+pub use product::{Arguments, ProblemShape, Product};
 pub use region::Region;
 use space::Space;
 pub use view::{GpuMatMut, GpuMatRef, GpuVecMut, GpuVecRef};

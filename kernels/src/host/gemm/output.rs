@@ -128,7 +128,7 @@ impl Arguments<'_> {
 
 #[cfg(test)]
 mod tests {
-    use super::super::{Epilogue, GpuBias, GpuVecMut, GpuVecRef, Region, Sizes};
+    use super::super::{Epilogue, GpuBias, GpuVecMut, GpuVecRef, ProblemShape, Region};
     use super::*;
 
     fn vector(address: u64, len: u64) -> GpuVecRef<'static> {
@@ -141,7 +141,7 @@ mod tests {
         (d, c): (Matrix, Option<Matrix>),
         epilogue: Epilogue<'static>,
     ) -> (Arguments<'static>, Lines) {
-        let sizes = Sizes {
+        let sizes = ProblemShape {
             m: 64,
             n: 64,
             k: 64,

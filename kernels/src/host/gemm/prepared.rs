@@ -12,9 +12,9 @@ use crate::host::{Error, Order, Replay, Stream, Use, check};
 #[derive(Clone, Copy, Debug)]
 pub enum Algorithm {
     /// One for Hopper, which takes one product.
-    Hopper(&'static hopper::table::Row, Schedule),
+    Hopper(&'static hopper::table::KernelEntry, Schedule),
     /// One for every GPU since compute capability 8.0: this one, or the one that suits best.
-    Sm80(Option<&'static sm80::table::Row>),
+    Sm80(Option<&'static sm80::table::KernelEntry>),
 }
 
 /// Products of given operands, launched one after the other again and again.
@@ -60,7 +60,7 @@ impl Idle {
     }
 }
 
-fn is_grouped(row: &hopper::table::Row) -> bool {
+fn is_grouped(row: &hopper::table::KernelEntry) -> bool {
     hopper::table::GROUPED
         .iter()
         .copied()
@@ -68,7 +68,7 @@ fn is_grouped(row: &hopper::table::Row) -> bool {
         .any(|of| of == row)
 }
 
-fn wants(row: &hopper::table::Row, what: &str, call: &str) -> String {
+fn wants(row: &hopper::table::KernelEntry, what: &str, call: &str) -> String {
     format!("{} takes {what}: pass it to {call}", row.kernel.name)
 }
 
@@ -121,7 +121,7 @@ impl<'a> Prepared<'a> {
     pub fn grouped(
         stream: &Stream,
         products: &[Product<'a>],
-        row: &'static hopper::table::Row,
+        row: &'static hopper::table::KernelEntry,
         blocks: u32,
     ) -> Result<Self, Error> {
         Error::ensure(is_grouped(row), "row", || {

@@ -21,7 +21,7 @@ pub struct Product<'a> {
 
 /// Sizes of a batch of products: D is M × N, the sum goes over K.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct Sizes {
+pub struct ProblemShape {
     /// Rows of D.
     pub m: u32,
     /// Columns of D.
@@ -36,7 +36,7 @@ pub struct Sizes {
 #[derive(Clone, Copy, Debug)]
 pub struct Arguments<'a> {
     /// Their sizes.
-    pub sizes: Sizes,
+    pub sizes: ProblemShape,
     /// Types of A, B and D.
     pub types: [DType; 3],
     pub(super) a: View,
@@ -250,10 +250,10 @@ impl<'a> Product<'a> {
 impl Arguments<'_> {
     /// Dᵀ = Bᵀ · Aᵀ.
     pub(super) fn transposed(self) -> Self {
-        let Sizes { m, n, k, batches } = self.sizes;
+        let ProblemShape { m, n, k, batches } = self.sizes;
         let [a, b, d] = self.types;
         Self {
-            sizes: Sizes {
+            sizes: ProblemShape {
                 m: n,
                 n: m,
                 k,
@@ -302,7 +302,7 @@ pub(super) fn transposed(view: &View) -> View {
 }
 
 /// M, N, K and the number of products, as a kernel counts them.
-fn counted([m, n, k, batches]: [usize; 4]) -> Result<Sizes, Error> {
+fn counted([m, n, k, batches]: [usize; 4]) -> Result<ProblemShape, Error> {
     let number = |argument, extent: usize| {
         u32::try_from(extent).map_err(|_| {
             Error::argument(
@@ -311,7 +311,7 @@ fn counted([m, n, k, batches]: [usize; 4]) -> Result<Sizes, Error> {
             )
         })
     };
-    Ok(Sizes {
+    Ok(ProblemShape {
         m: number("a", m)?,
         n: number("b", n)?,
         k: number("a", k)?,

@@ -1,8 +1,8 @@
 //! Grouped GEMMs: integer jobs of mixed sizes, and experts of mixed loads against a loop of cuBLASLt calls.
 
-use azulejo::kernels::device::gemm::hopper::{operand::Major, table::GROUPED, table::Row};
+use azulejo::kernels::device::gemm::hopper::{operand::Major, table::GROUPED, table::KernelEntry};
 use azulejo::kernels::host::cublaslt::Cublas;
-use azulejo::kernels::host::gemm::{Epilogue, Prepared, Sizes};
+use azulejo::kernels::host::gemm::{Epilogue, Prepared, ProblemShape};
 use azulejo::kernels::host::{Error, Graph, Stream};
 use azulejo::tensor::DType;
 
@@ -14,14 +14,14 @@ use crate::harness::{Failure, Operands, Pool, Product, compact, graph, medians, 
 /// Every kernel for lists that is asked for on integer products of mixed sizes; how many kernels there were, or what was wrong.
 pub(super) fn verify(stream: &Stream, args: &Flags) -> Result<usize, Failure> {
     let rows = GROUPED.iter().copied().flatten();
-    let rows: Vec<&'static Row> = rows.filter(|row| args.wants(row)).collect();
+    let rows: Vec<&'static KernelEntry> = rows.filter(|row| args.wants(row)).collect();
     for row in &rows {
         list(stream, row, args.small).map_err(|e| format!("{}: {e}", row.kernel.name))?;
     }
     Ok(rows.len())
 }
 
-fn list(stream: &Stream, row: &'static Row, small: bool) -> Result<(), Failure> {
+fn list(stream: &Stream, row: &'static KernelEntry, small: bool) -> Result<(), Failure> {
     let ((bm, bn), bk) = (row.config.tile, row.config.block_k);
     let [ta, tb, _, td] = row.config.types;
     let sizes = [
@@ -65,8 +65,8 @@ pub(super) fn compare(
     let (n, k, orders, types) = (1536, 2048, [Major::K; 2], [DType::BF16; 3]);
     let pool = Pool::new(DType::BF16);
     let expert = |i: u32| sizes([128 + i * 48_271 % 13 * 64, n, k]);
-    let sizes: Vec<Sizes> = (0..count).map(expert).collect();
-    let timed = |sizes: &Sizes| Timed {
+    let sizes: Vec<ProblemShape> = (0..count).map(expert).collect();
+    let timed = |sizes: &ProblemShape| Timed {
         sizes: *sizes,
         types,
         orders,
@@ -78,7 +78,7 @@ pub(super) fn compare(
         .iter_mut()
         .map(|operands| operands.regions()[0])
         .collect();
-    let prepare = |of: &Sizes| cublas.prepare(&timed(of).theirs(), 1);
+    let prepare = |of: &ProblemShape| cublas.prepare(&timed(of).theirs(), 1);
     let products = sizes.iter().map(prepare).collect::<Result<Vec<_>, _>>()?;
     let calls = products
         .iter()

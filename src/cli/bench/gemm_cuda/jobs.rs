@@ -1,8 +1,8 @@
 //! The integer jobs of a kernel: every feature it has, at sizes around its tile.
 
 use azulejo::kernels::device::gemm::hopper::args::activation;
-use azulejo::kernels::device::gemm::hopper::{fusion::Fusion, operand::Major, table::Row};
-use azulejo::kernels::host::gemm::Sizes;
+use azulejo::kernels::device::gemm::hopper::{fusion::Fusion, operand::Major, table::KernelEntry};
+use azulejo::kernels::host::gemm::ProblemShape;
 use azulejo::tensor::DType;
 
 use crate::harness::{Gaps, Product};
@@ -62,7 +62,7 @@ pub(super) fn aligned(dtype: DType) -> Gaps {
 
 impl Job {
     /// A job of these sizes with some changes.
-    fn new(row: &Row, extents: [u32; 3], changes: &[Change]) -> Self {
+    fn new(row: &KernelEntry, extents: [u32; 3], changes: &[Change]) -> Self {
         let (c, [ta, tb, _, td]) = (&row.config, row.config.types);
         let mut job = Self {
             product: Product {
@@ -91,7 +91,7 @@ impl Job {
 }
 
 /// Tiles of a product times the blocks of K that each takes.
-pub(super) fn steps(row: &Row, sizes: Sizes) -> u64 {
+pub(super) fn steps(row: &KernelEntry, sizes: ProblemShape) -> u64 {
     let c = &row.config;
     let (m, n) = (sizes.m.div_ceil(c.tile.0), sizes.n.div_ceil(c.tile.1));
     [m, n, sizes.batches, sizes.k.div_ceil(c.block_k)]
@@ -104,7 +104,7 @@ pub(super) fn steps(row: &Row, sizes: Sizes) -> u64 {
 pub(super) const SMALL: u64 = 12;
 
 /// The jobs of a kernel with a fused epilogue: sizes around its tile that TMA takes, one and several tiles a block, batches.
-fn fused_jobs(row: &Row, fusion: &Fusion) -> Vec<Job> {
+fn fused_jobs(row: &KernelEntry, fusion: &Fusion) -> Vec<Job> {
     let c = &row.config;
     let ((bm, bn), bk) = (c.tile, c.block_k);
     let job = |m, n, k, batches, few| {
@@ -127,7 +127,7 @@ fn fused_jobs(row: &Row, fusion: &Fusion) -> Vec<Job> {
 }
 
 /// Every job of a kernel: sizes one off its tile, several tiles, batches, D by columns, epilogues, slices of K.
-pub(super) fn jobs(row: &Row) -> Vec<Job> {
+pub(super) fn jobs(row: &KernelEntry) -> Vec<Job> {
     let c = &row.config;
     if let Some(fusion) = &c.fusion {
         return fused_jobs(row, fusion);

@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 use std::time::Instant;
 
 use azulejo::gemm::gpu::{Choice, GpuProblem, HardwareInfo, Tuned, choices};
-use azulejo::kernels::device::gemm::hopper::table::{FAMILIES, GROUPED, Row};
+use azulejo::kernels::device::gemm::hopper::table::{FAMILIES, GROUPED, KernelEntry};
 use azulejo::kernels::host::{Device, Error, Stream};
 use azulejo::tensor::{Category, DType};
 use clap::builder::RangedU64ValueParser;
@@ -73,13 +73,13 @@ pub struct Flags {
 
 impl Flags {
     /// Returns `true` if a kernel is one of those asked for.
-    pub(super) fn wants(&self, row: &Row) -> bool {
+    pub(super) fn wants(&self, row: &KernelEntry) -> bool {
         let asked = |name: &String| row.kernel.name.contains(name.as_str());
         self.kernel.is_empty() || self.kernel.iter().any(asked)
     }
 
     /// Every kernel of plain products.
-    fn rows(&self) -> impl Iterator<Item = &'static Row> {
+    fn rows(&self) -> impl Iterator<Item = &'static KernelEntry> {
         FAMILIES.iter().copied().flatten()
     }
 

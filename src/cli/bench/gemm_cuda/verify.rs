@@ -1,6 +1,6 @@
 //! Runs integer jobs with known answers and compares every element of D and the bytes around it.
 
-use azulejo::kernels::device::gemm::hopper::table::Row;
+use azulejo::kernels::device::gemm::hopper::table::KernelEntry;
 use azulejo::kernels::host::Stream;
 use azulejo::kernels::host::gemm::{Algorithm, Schedule};
 
@@ -12,7 +12,7 @@ use crate::harness::{By, Case, Multiplied, Random};
 /// Returns how many jobs ran, or what was wrong.
 pub fn verify(
     stream: &Stream,
-    row: &'static Row,
+    row: &'static KernelEntry,
     blocks: u32,
     small: bool,
 ) -> Result<usize, String> {

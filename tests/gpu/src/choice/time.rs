@@ -5,7 +5,7 @@ use std::{fmt::Write as _, fs, time::Instant};
 use azulejo_gemm::gpu::{Choice, GpuProblem, choices};
 use azulejo_kernels::device::gemm::hopper::operand::Major;
 use azulejo_kernels::host::gemm::{
-    Algorithm, Epilogue, GpuBias, GpuVecRef, Prepared, Region, Sizes,
+    Algorithm, Epilogue, GpuBias, GpuVecRef, Prepared, ProblemShape, Region,
 };
 use azulejo_kernels::host::{Buffer, Device, Error, Stream};
 use azulejo_tensor::DType;
@@ -259,7 +259,7 @@ fn plans<'a>(
             scale_b: scale(n),
             ..Epilogue::default()
         };
-        let sizes = Sizes { m, n, k, batches };
+        let sizes = ProblemShape { m, n, k, batches };
         let product = compact(sizes, types, orders, [*a, *b, *d], &epilogue)?;
         let algorithm = Algorithm::Hopper(choice.row, choice.schedule);
         Prepared::new(stream, &[product], |_| Ok(algorithm))

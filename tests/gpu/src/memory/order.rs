@@ -9,7 +9,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use azulejo_kernels::device::gemm::hopper::operand::Major;
-use azulejo_kernels::device::gemm::hopper::table::{FAMILIES, GROUPED, Row};
+use azulejo_kernels::device::gemm::hopper::table::{FAMILIES, GROUPED, KernelEntry};
 use azulejo_kernels::host::{
     Buffer, Device, DeviceCopy, DeviceData, Error, Graph, Pinned, Replay, Stream, View, ViewMut,
     copy, fill,
@@ -271,7 +271,7 @@ fn shared_outputs(streams: &mut Streams) -> End {
     let [d, e] = [&mut d, &mut e].map(Region::write);
     // Its B is its A.
     let member = |a, d| call(DType::BF16, [a, a, d], 0.0);
-    let of_bf16 = |row: &&Row| row.config.types[0] == DType::BF16;
+    let of_bf16 = |row: &&KernelEntry| row.config.types[0] == DType::BF16;
     let row = GROUPED.iter().copied().flatten().find(of_bf16);
     let row = row.ok_or("a kernel for lists of bf16")?;
     let list = |members: &[Product<'_>]| Prepared::grouped(stream, members, row, 4).map(drop);

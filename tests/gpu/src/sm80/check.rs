@@ -2,7 +2,7 @@
 
 use azulejo_kernels::device::gemm::hopper::operand::Major;
 use azulejo_kernels::device::gemm::sm80::args::activation;
-use azulejo_kernels::device::gemm::sm80::table::{Access, Along, FAMILIES, Row, VECTORS};
+use azulejo_kernels::device::gemm::sm80::table::{Access, FAMILIES, KernelEntry, VECTORS};
 use azulejo_kernels::host::gemm::Algorithm;
 use azulejo_tensor::DType;
 
@@ -26,7 +26,7 @@ const MORE: [[u32; 3]; 10] = [
 ];
 
 /// The kernels that `--only` names, on a GPU that has them.
-pub fn rows(run: &Run) -> Vec<&'static Row> {
+pub fn rows(run: &Run) -> Vec<&'static KernelEntry> {
     let all = FAMILIES.iter().chain(VECTORS).copied().flatten();
     all.filter(|row| row.runs(run.device.variant()) && run.args.wants(row.kernel.name))
         .collect()
@@ -60,13 +60,13 @@ fn gaps(pad: usize, step: usize) -> [Gaps; 3] {
 pub fn orders(access: Access) -> &'static [Major] {
     match access.along() {
         None => &[Major::K, Major::Mn],
-        Some(Along::K) => &[Major::K],
+        Some(Major::K) => &[Major::K],
         Some(_) => &[Major::Mn],
     }
 }
 
 /// The products of a kernel: every order that it takes, sizes, epilogues, types of D, strides.
-fn cases(run: &Run, row: &Row, all: &[[u32; 3]]) -> Vec<Product> {
+fn cases(run: &Run, row: &KernelEntry, all: &[[u32; 3]]) -> Vec<Product> {
     let (input, natural) = row.types;
     let vectors = |access: &Access| matches!(access, Access::Vectorized(..) | Access::Tma(_));
     let is_aligned = row.access.iter().any(vectors);
@@ -177,7 +177,7 @@ pub fn specials(run: &mut Run) -> Result<(), Failure> {
     fn right(_: usize, j: usize, _: usize) -> f64 {
         if j % 16 == 5 { 0.0 } else { 1.0 }
     }
-    let is_f32 = |row: &&Row| row.types.0 == DType::F32 && row.tile.0 > 1;
+    let is_f32 = |row: &&KernelEntry| row.types.0 == DType::F32 && row.tile.0 > 1;
     let rows = rows(run).into_iter().filter(is_f32);
     let cases = rows.map(|row| {
         let [a, b] = row.access.map(|access| orders(access)[0]);

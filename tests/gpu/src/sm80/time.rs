@@ -1,7 +1,7 @@
 //! Speed against cuBLASLt: its first heuristic and the best of 16, on the same operands, interleaved.
 
 use azulejo_kernels::device::gemm::hopper::operand::Major;
-use azulejo_kernels::device::gemm::sm80::table::Row;
+use azulejo_kernels::device::gemm::sm80::table::KernelEntry;
 use azulejo_kernels::host::Error;
 use azulejo_kernels::host::cublaslt::Cublas;
 use azulejo_kernels::host::gemm::{Algorithm, Epilogue};
@@ -23,7 +23,7 @@ const VECTOR: [u32; 3] = [1, 16384, 8192];
 
 /// What a kernel is, and the sizes that it is timed at: in every order at every size; the tiles and accesses for what is small or
 /// crooked at one.
-fn usual(row: &Row) -> (&'static str, &'static [u32]) {
+fn usual(row: &KernelEntry) -> (&'static str, &'static [u32]) {
     let name = row.kernel.name;
     let has_f64_sums = name.contains("_f64acc_") || name.contains("_f64_align2_");
     let fast = row.needs_large_smem() || name.contains("_align4_") || has_f64_sums;
@@ -131,7 +131,7 @@ fn flops(size: [u32; 3]) -> f64 {
 }
 
 /// The order of A and of B in BLAS's letters.
-fn letters(row: &Row) -> &'static str {
+fn letters(row: &KernelEntry) -> &'static str {
     match row.access.map(|access| orders(access)[0]) {
         [Major::K, Major::K] => "TN",
         [Major::K, Major::Mn] => "NN",
@@ -141,7 +141,7 @@ fn letters(row: &Row) -> &'static str {
 }
 
 /// A kernel's product.
-fn timed(row: &Row, size: [u32; 3]) -> Timed {
+fn timed(row: &KernelEntry, size: [u32; 3]) -> Timed {
     let (input, out) = row.types;
     Timed {
         sizes: sizes(size),
@@ -168,7 +168,7 @@ fn measure(
     run: &Run,
     cublas: &Cublas,
     meter: &Meter,
-    row: &'static Row,
+    row: &'static KernelEntry,
     size: [u32; 3],
 ) -> Result<[f64; 3], Error> {
     let peak = match row.types.0 {

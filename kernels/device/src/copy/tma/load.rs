@@ -135,7 +135,7 @@ impl<T, Tile, const MULTICAST: u32> TmaLoadTo<T, Tile, MULTICAST> {
 #[inline(always)]
 pub unsafe fn prefetch_tma_descriptor(map: u64) {
     // SAFETY: the caller has a tensor map at the address.
-    unsafe { tma::prefetch(map) }
+    unsafe { tma::prefetch_tma_descriptor(map) }
 }
 
 impl<T, Tile, G, LD, const MULTICAST: u32> ExecuteTiledCopy<G, Tensor<SharedPtr<T>, LD>>

@@ -15,7 +15,7 @@ macro_rules! backward {
             pub mod $name {
                 use azulejo_device::cute::*;
                 use azulejo_device::pipeline::PipelineTmaParams;
-                use azulejo_device::ptx::{math, vector::Vector};
+                use azulejo_device::ptx::{math, named_barrier, vector::Vector};
                 use azulejo_device::scheduler::DynamicPersistentTileScheduler;
                 use azulejo_device::{inlined, unrolled};
                 use azulejo_tensor::RmemTensor;
@@ -91,7 +91,7 @@ macro_rules! main_loop {
                 let warpgroup = warpgroup::uniform(thread::tid() / 128);
                 if warpgroup == 0 {
                     warpgroup_reg_dealloc::<24>();
-                    if warpgroup::uniform(thread::tid() / 32) == 0 && warpgroup::elect() {
+                    if warpgroup::uniform(thread::tid() / 32) == 0 && warpgroup::elect_one_sync() {
                         produce(args, smem, scheduler, pipelines);
                     }
                 } else {
@@ -235,7 +235,7 @@ macro_rules! reduce_sums {
         $args.in_turn(
             (part, $before as u32),
             $thread == 0,
-            inlined!(|| warpgroup::sync(OWN + $warpgroup, 128)),
+            inlined!(|| named_barrier::sync(OWN + $warpgroup, 128)),
             inlined!(|| {
                 let mut gSums = make_tensor(
                     make_gmem_ptr(($args.sums + 4 * 4096 * part) as *mut f32),

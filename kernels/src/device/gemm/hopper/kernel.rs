@@ -49,7 +49,9 @@ use super::smem_layouts::{Number, SmemTile, Stored};
 use super::tile_scheduler::TileScheduler;
 use super::tiled_mma::Rows;
 use super::unroll::unroll;
-use crate::device::ptx::{cluster, fence, mbarrier, smem, smem::Smem, thread, tma, warpgroup};
+use crate::device::ptx::{
+    cluster, fence, mbarrier, named_barrier, smem, smem::Smem, thread, tma, warpgroup,
+};
 use azulejo_device::barrier::{launch_dependent_grids, wait_on_dependent_grids};
 use azulejo_device::cluster::ClusterShape;
 use azulejo_device::cute::*;
@@ -186,10 +188,10 @@ pub unsafe fn gemm<C: Device, const STAGES: u32>(source: impl ProblemVisitor) {
     unsafe {
         let warp = warpgroup::uniform(thread::tid() / 32);
         let clustered = C::BLOCKS > 1;
-        if warp == 0 && warpgroup::elect() {
+        if warp == 0 && warpgroup::elect_one_sync() {
             if let Some(Args { maps, .. }) = source.args_before_wait() {
                 unroll!(3 + (C::REST_WIDTH > 0) as u32, |i| if maps[i] != 0 {
-                    tma::prefetch(maps[i])
+                    tma::prefetch_tma_descriptor(maps[i])
                 },);
             }
             pipeline.init(C::CONSUMERS_PER_STAGE);
@@ -205,12 +207,12 @@ pub unsafe fn gemm<C: Device, const STAGES: u32>(source: impl ProblemVisitor) {
         }
         // The producer need not wait for its block: the barriers are its own. Only a cluster's are used by others.
         if clustered {
-            cluster::arrive();
+            cluster::arrive_relaxed();
         } else if warp < 4 {
             warpgroup::sync_warp();
-            warpgroup::arrive(PROLOGUE_BARRIER, C::THREADS);
+            named_barrier::arrive(PROLOGUE_BARRIER, C::THREADS);
         } else {
-            warpgroup::sync(PROLOGUE_BARRIER, C::THREADS);
+            named_barrier::sync(PROLOGUE_BARRIER, C::THREADS);
         }
         if 0 < warp && warp < 4 {
             if let Some(args) = source.args_before_wait() {

@@ -78,7 +78,11 @@ impl BlockInCluster {
     /// This block's.
     #[inline(always)]
     pub fn here<C: Config>() -> BlockInCluster {
-        let rank = if C::BLOCKS == 1 { 0 } else { cluster::rank() };
+        let rank = if C::BLOCKS == 1 {
+            0
+        } else {
+            cluster::block_rank()
+        };
         BlockInCluster {
             m: rank % C::CLUSTER.0,
             n: rank / C::CLUSTER.0 % C::CLUSTER.1,

@@ -15,7 +15,7 @@ use super::{
     unroll::unroll,
 };
 #[cfg(target_arch = "nvptx64")]
-use crate::device::ptx::{counter, smem, stmatrix, thread};
+use crate::device::ptx::{counter, shared, smem, thread};
 #[cfg(all(target_arch = "nvptx64", feature = "sm90a"))]
 use azulejo_device::barrier::{launch_dependent_grids, wait_on_dependent_grids};
 #[cfg(all(target_arch = "nvptx64", feature = "sm90a"))]
@@ -127,12 +127,11 @@ pub unsafe fn reduce<A: OutputOp<Out>, Out: Element>(all: &ReduceArgs) {
             }
         }
         if all.teams > 1 {
-            stmatrix::words(at(team), [sum[0].bits(), sum[1].bits()]);
+            shared::st_v2(at(team), [sum[0].bits(), sum[1].bits()]);
             thread::sync();
             if team == 0 {
                 for team in 1..all.teams {
-                    let next =
-                        [stmatrix::word(at(team)), stmatrix::word(at(team) + 4)].map(A::from_bits);
+                    let next = [shared::ld(at(team)), shared::ld(at(team) + 4)].map(A::from_bits);
                     sum = [sum[0].add(next[0]), sum[1].add(next[1])];
                 }
             }

@@ -18,7 +18,7 @@ use super::{
 
 /// A configuration and its kernel.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Row {
+pub struct KernelEntry {
     /// The entry point.
     pub kernel: &'static Kernel,
     /// What it computes and how.
@@ -26,14 +26,17 @@ pub struct Row {
 }
 
 /// Kernels and configurations, row by row.
-const fn rows<const N: usize>(kernels: &'static [Kernel], configs: [Description; N]) -> [Row; N] {
-    let mut rows = [Row {
+const fn rows<const N: usize>(
+    kernels: &'static [Kernel],
+    configs: [Description; N],
+) -> [KernelEntry; N] {
+    let mut rows = [KernelEntry {
         kernel: &kernels[0],
         config: configs[0],
     }; N];
     let mut i = 0;
     while i < N {
-        rows[i] = Row {
+        rows[i] = KernelEntry {
             kernel: &kernels[i],
             config: configs[i],
         };
@@ -136,7 +139,7 @@ macro_rules! ptx_file {
             }
 
             /// The same kernels with what a launcher must know of each.
-            pub const ROWS: &[Row] = &rows(KERNELS, [$(<$gemm as Config>::DESCRIPTION),*]);
+            pub const ROWS: &[KernelEntry] = &rows(KERNELS, [$(<$gemm as Config>::DESCRIPTION),*]);
         }
     };
 }
@@ -178,7 +181,7 @@ macro_rules! families {
 
         #[doc = $about]
         #[cfg(not(feature = "entries"))]
-        pub const $all: &[&[Row]] = &[$($module::ROWS,)* $($many::ROWS,)? $($($more,)*)?];
+        pub const $all: &[&[KernelEntry]] = &[$($module::ROWS,)* $($many::ROWS,)? $($($more,)*)?];
     };
 }
 

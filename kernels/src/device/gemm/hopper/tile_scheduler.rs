@@ -5,7 +5,7 @@ use super::consumer::{Consumer, Tile};
 use super::epilogue::ConsumerThread;
 use super::kernel::Device;
 use super::problem_visitor::{ProblemVisitor, WorkTile, WorkTiles, work_tile};
-use crate::device::ptx::warpgroup;
+use crate::device::ptx::named_barrier;
 
 /// Named barrier before consumer 0's main loop; consumer 1's is the next.
 const MATH_ORDER_BARRIER: u32 = 4;
@@ -65,7 +65,7 @@ impl TileScheduler for PingPong {
     unsafe fn wait_for_turn(thread: ConsumerThread, tile: &Tile<'_>) {
         if !tile.is_first() {
             // SAFETY: all threads of the consumer wait, by the caller, and the other's arrive, once for each tile but the first.
-            unsafe { warpgroup::sync(MATH_ORDER_BARRIER + thread.warp_group, 256) };
+            unsafe { named_barrier::sync(MATH_ORDER_BARRIER + thread.warp_group, 256) };
         }
     }
 
@@ -73,7 +73,7 @@ impl TileScheduler for PingPong {
     unsafe fn end_turn(thread: ConsumerThread, tile: &Tile<'_>) {
         if !tile.is_last() {
             // SAFETY: all threads of the consumer arrive, by the caller, and the other's wait, once for each tile but the last.
-            unsafe { warpgroup::arrive(MATH_ORDER_BARRIER + (1 - thread.warp_group), 256) };
+            unsafe { named_barrier::arrive(MATH_ORDER_BARRIER + (1 - thread.warp_group), 256) };
         }
     }
 }

@@ -20,7 +20,7 @@ use crate::device::ptx::{
 use crate::device::{repeat, unrolled};
 
 /// How 16 bytes of sums become elements of type `Out`.
-pub trait Emit<Out>: Copy {
+pub trait OutputOp<Out>: Copy {
     /// Sums in 16 bytes.
     const LANES: u32;
 
@@ -75,7 +75,7 @@ struct Vector8<T>(T);
 
 macro_rules! emit {
     ($($acc:ty => $out:ty, $lanes:literal in $vector:ident, load $load:expr, to $to:expr, pack $pack:expr;)*) => {$(
-        impl Emit<$out> for $acc {
+        impl OutputOp<$out> for $acc {
             const LANES: u32 = $lanes;
 
             #[inline(always)]
@@ -160,13 +160,13 @@ pub fn is_plain(args: &Args) -> bool {
     args.beta == 0.0 && args.bias.base == 0 && args.activation == activation::NONE
 }
 
-/// Stores `ROWS` rows of a tile of 32 vectors a row, which lie at `from` with `pitch` bytes from one to the next; `TURNED` vectors have each
+/// Stores `ROWS` rows of a tile of 32 vectors a row, which lie at `from` with `pitch` bytes from one to the next; `TRANSPOSED` vectors have each
 /// pair of sums the other way round.
 ///
 /// # Safety
 /// All 128 threads of the block call it together, the sums written and a barrier passed; `at` is the first of the rows in D.
 #[inline(always)]
-pub unsafe fn store<Acc: Emit<Out>, Out, const ROWS: u32, const TURNED: bool>(
+pub unsafe fn store<Acc: OutputOp<Out>, Out, const ROWS: u32, const TRANSPOSED: bool>(
     args: &Args,
     from: u32,
     pitch: u32,
@@ -179,7 +179,7 @@ pub unsafe fn store<Acc: Emit<Out>, Out, const ROWS: u32, const TURNED: bool>(
     |row: u32| {
         // SAFETY: row and vector are inside the half tile.
         let sums = unsafe { <Wide as Shared>::load(from + row * pitch + lane * 16) };
-        if TURNED {
+        if TRANSPOSED {
             let [x, y, z, w] = sums.0;
             return Wide([y, x, w, z]);
         }

@@ -13,7 +13,7 @@ use azulejo_device::cute::*;
 use azulejo_tensor::Accumulators;
 
 use super::args::Args;
-use super::epilogue::{self, Emit, only};
+use super::epilogue::{self, OutputOp, only};
 use super::kernel::{Epilogue, TileScheduler, Work};
 use super::table::F64_TILE;
 use crate::device::ptx::shared;
@@ -35,7 +35,7 @@ pub struct F64Epilogue<Out>(PhantomData<Out>);
 
 impl<Out> Epilogue<AccumulatorTile> for F64Epilogue<Out>
 where
-    f64: Emit<Out>,
+    f64: OutputOp<Out>,
 {
     #[inline(always)]
     unsafe fn store<T: TileScheduler>(args: &Args, work: &Work, tCrC: &mut AccumulatorTile) {
@@ -56,7 +56,7 @@ where
                 let is_inside =
                     shared::black_box(at.0) + F64_TILE.0 <= args.m && at.1 + F64_TILE.1 <= args.n;
                 if is_inside && args.wide != 0 && epilogue::is_plain(args) {
-                    let alpha = <f64 as Emit<Out>>::alpha(args);
+                    let alpha = <f64 as OutputOp<Out>>::alpha(args);
                     let first = make_gmem_ptr(args.d.address::<f64>(at));
                     let mut gD = make_tensor(first, layout!((_128, _64):({ args.d.row }, _1))); // (BLK_M,BLK_N)
                     let mut tCgD = thr_mma.partition_C_mut(&mut gD); // (MMA,MMA_M,MMA_N)

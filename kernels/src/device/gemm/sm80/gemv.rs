@@ -19,7 +19,7 @@ use core::mem;
 use core::ops::Add;
 
 use super::args::{Args, View, tile_of};
-use super::epilogue::Emit;
+use super::epilogue::OutputOp;
 use super::table::GEMV_ROWS;
 use crate::device::ptx::{
     math,
@@ -144,8 +144,13 @@ fn element<T>(view: &View, row: u32, column: u32) -> *const T {
 /// # Safety
 /// The block's sums are written and a barrier passed; the arguments are those of the problem.
 #[inline(always)]
-unsafe fn store<Sum: Emit<Out> + Emit<Alt>, Out, Alt>(args: &Args, base: u32, n0: u32, count: u32) {
-    let lanes = <Sum as Emit<Out>>::LANES;
+unsafe fn store<Sum: OutputOp<Out> + OutputOp<Alt>, Out, Alt>(
+    args: &Args,
+    base: u32,
+    n0: u32,
+    count: u32,
+) {
+    let lanes = <Sum as OutputOp<Out>>::LANES;
     let (tid, batch) = (thread::tid(), thread::ctaid_z());
     if tid < count / lanes && n0 + tid * lanes < args.n {
         let at = (0, n0 + tid * lanes, batch);
@@ -153,9 +158,9 @@ unsafe fn store<Sum: Emit<Out> + Emit<Alt>, Out, Alt>(args: &Args, base: u32, n0
         unsafe {
             let sums = Wide::load(base + tid * 16);
             if size_of::<Out>() != size_of::<Alt>() && args.single != 0 {
-                <Sum as Emit<Alt>>::store(sums, args, at);
+                <Sum as OutputOp<Alt>>::store(sums, args, at);
             } else {
-                <Sum as Emit<Out>>::store(sums, args, at);
+                <Sum as OutputOp<Out>>::store(sums, args, at);
             }
         }
     }
@@ -169,7 +174,7 @@ unsafe fn store<Sum: Emit<Out> + Emit<Alt>, Out, Alt>(args: &Args, base: u32, n0
 #[inline(always)]
 pub unsafe fn along_k<T, Out, Alt, const N: usize>(args: Args)
 where
-    T: Element<N, Sum: Emit<Out> + Emit<Alt>>,
+    T: Element<N, Sum: OutputOp<Out> + OutputOp<Alt>>,
 {
     let lanes = N as u32;
     let n0 = tile_of(args.group, thread::ctaid(), thread::ctaid_y()).1 * GEMV_ROWS;
@@ -249,7 +254,7 @@ where
 #[inline(always)]
 pub unsafe fn along_n<T, Out, Alt, const N: usize, const SLOTS: u32>(args: Args)
 where
-    T: Element<N, Sum: Emit<Out> + Emit<Alt>>,
+    T: Element<N, Sum: OutputOp<Out> + OutputOp<Alt>>,
 {
     let lanes = N as u32;
     let rows = 8 * lanes;

@@ -106,7 +106,7 @@ macro_rules! mainloops {
                     const VECTOR: i32 = <$V as Int>::STATIC.unwrap() as i32;
                     const BLOCK_K: i32 = <MmaMultistage as Mainloop>::BLOCK_K as i32;
                     /// Whether `ldmatrix` comes before the copies of its place, which is faster for broad tiles alone.
-                    const IS_BROAD: bool = PANELS[1] == 4;
+                    const IS_128X256: bool = PANELS[1] == 4;
                     /// Bytes of a stage of A and of B.
                     const STAGE: [u32; 2] = [64 * PANELS[0] as u32 * BLOCK_K as u32 * size_of::<$t>() as u32, 64 * PANELS[1] as u32 * BLOCK_K as u32 * size_of::<$t>() as u32];
 
@@ -232,7 +232,7 @@ macro_rules! mainloops {
                                 }
                                 let next = (k + 1) % BLOCKS;
                                 unroll!(i in _4 => {
-                                    if IS_BROAD {
+                                    if IS_128X256 {
                                         fragment_of_b!(i, next);
                                     }
                                     if $whole {
@@ -241,7 +241,7 @@ macro_rules! mainloops {
                                         unroll!(panel in $A => { if panel * 4 * BLOCKS / (PANELS[0] + PANELS[1]) == slot { panel_of_a!(next_a to_a, panel, 0, true) } });
                                         unroll!(panel in $B => { if (PANELS[0] + panel) * 4 * BLOCKS / (PANELS[0] + PANELS[1]) == slot { panel_of_b!(next_b to_b, panel, 0, true) } });
                                     }
-                                    if !IS_BROAD {
+                                    if !IS_128X256 {
                                         fragment_of_b!(i, next);
                                     }
                                     unroll!(step in _8 => {

@@ -3,6 +3,7 @@
 use azulejo_tensor::DType;
 
 use super::tma_mma;
+use crate::device::gemm::hopper::operand::Major;
 use crate::table::{Arch, Kernel, Variant};
 
 /// Stages of the tensor-core kernels.
@@ -23,31 +24,22 @@ const F64_SHARED: u32 = STAGES * (128 + 64) * 128 + 1024;
 /// Shared memory of the kernels with broad tiles, likewise.
 pub const TILE_128X256_SHARED: u32 = 3 * (128 + 256) * 128 + 1024;
 
-/// Which index of an operand is contiguous in global memory.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Along {
-    /// K.
-    K,
-    /// M or N.
-    Mn,
-}
-
 /// How a kernel reads an operand.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Access {
     /// By vectors of this many bytes along an index whose stride is 1, the base and the other stride aligned to them.
-    Vectorized(Along, u32),
+    Vectorized(Major, u32),
     /// By tensor maps of panels, along an index whose stride is 1, the base and the other strides, none negative or 0, aligned to 16 bytes.
-    Tma(Along),
+    Tma(Major),
     /// Element by element, in an order that suits a contiguous index; any strides.
-    Elementwise(Along),
+    Elementwise(Major),
     /// Element by element, any strides.
     Any,
 }
 
 impl Access {
     /// The index along which it reads, if it matters.
-    pub const fn along(self) -> Option<Along> {
+    pub const fn along(self) -> Option<Major> {
         match self {
             Self::Vectorized(along, _) | Self::Tma(along) | Self::Elementwise(along) => Some(along),
             Self::Any => None,
@@ -57,7 +49,7 @@ impl Access {
 
 /// A kernel for compute capability 8.0.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Row {
+pub struct KernelEntry {
     /// The entry point.
     pub kernel: &'static Kernel,
     /// Types of the operands and of D.
@@ -72,7 +64,7 @@ pub struct Row {
     pub access: [Access; 2],
 }
 
-impl Row {
+impl KernelEntry {
     /// Binary logarithm of the columns of tiles that are visited together, at most.
     ///
     /// The tiles that run at once are to be near a square: 264 of 128 × 64 read a third fewer lines in 16 columns than in 8.
@@ -213,9 +205,9 @@ macro_rules! family {
             }
 
             /// The kernels with what a launcher must know of each.
-            pub const ROWS: &[Row] = &{
+            pub const ROWS: &[KernelEntry] = &{
                 let of = [$(($shape, [$a, $b])),*];
-                let mut rows = [Row {
+                let mut rows = [KernelEntry {
                     kernel: &KERNELS[0], types: (DType::$input, DType::$output), tile: (0, 0), shared: 0, sliced: None, access: of[0].1,
                 }; KERNELS.len()];
                 let mut i = 0;
@@ -231,12 +223,12 @@ macro_rules! family {
     };
 }
 
-const K16: Access = Access::Vectorized(Along::K, 16);
-const MN16: Access = Access::Vectorized(Along::Mn, 16);
-const KP: Access = Access::Tma(Along::K);
-const MNP: Access = Access::Tma(Along::Mn);
-const K: Access = Access::Elementwise(Along::K);
-const MN: Access = Access::Elementwise(Along::Mn);
+const K16: Access = Access::Vectorized(Major::K, 16);
+const MN16: Access = Access::Vectorized(Major::Mn, 16);
+const KP: Access = Access::Tma(Major::K);
+const MNP: Access = Access::Tma(Major::Mn);
+const K: Access = Access::Elementwise(Major::K);
+const MN: Access = Access::Elementwise(Major::Mn);
 
 /// What the bodies below name.
 #[cfg(all(target_arch = "nvptx64", feature = "entries"))]
@@ -346,7 +338,7 @@ family! { gemv_i8, "gemv_i8", (I8 -> I32), Common;
 
 /// The kernels for a D of one row, which choices of M = 1 or N = 1 go to first.
 #[cfg(any(not(feature = "entries"), feature = "sm80"))]
-pub const VECTORS: &[&[Row]] = &[
+pub const VECTORS: &[&[KernelEntry]] = &[
     gemv_f32::ROWS,
     gemv_f64::ROWS,
     gemv_f16::ROWS,
@@ -356,7 +348,7 @@ pub const VECTORS: &[&[Row]] = &[
 
 /// Every family that a product may choose from; in each, a kernel that takes operands as they are comes before one that takes any.
 #[cfg(any(not(feature = "entries"), feature = "sm80"))]
-pub const FAMILIES: &[&[Row]] = &[
+pub const FAMILIES: &[&[KernelEntry]] = &[
     f32_f64acc::ROWS,
     of_f32::ROWS,
     of_f64::ROWS,

@@ -16,7 +16,7 @@ use azulejo_tensor::Accumulators;
 use azulejo_tensor::engine::AsRegisters;
 
 use super::args::Args;
-use super::epilogue::{self, Emit, only};
+use super::epilogue::{self, OutputOp, only};
 use super::kernel::{Epilogue, TileScheduler, Work};
 use super::tma_mma::layouts::STORE;
 use crate::device::ptx::shared;
@@ -123,7 +123,7 @@ macro_rules! store_warp {
                                 let tSsC = tSsC.slice(coord!(_, { row as usize }, _0)); // (CPY)
                                 let mut tSrC = make_rmem::<$Acc, _>(layout!(_4));
                                 copy(&AutoVectorizingCopy, &tSsC, &mut tSrC);
-                                <$Acc as Emit<$Out>>::store(tSrC.engine().registers(0), args, (m, n, at.2));
+                                <$Acc as OutputOp<$Out>>::store(tSrC.engine().registers(0), args, (m, n, at.2));
                             }
                             row += 1;
                         }

@@ -7,7 +7,7 @@ use crate::device::attention::backward::args::{Args, BLOCK, ROUND};
 use crate::device::attention::backward::work::rows;
 use crate::host::Error;
 use crate::host::attention::plan::{L2, check};
-use crate::host::attention::{BackwardParts, Row, grid};
+use crate::host::attention::{BackwardParts, KernelEntry, grid};
 
 /// Blocks of keys and planes of a section, at most: enough of different work for all SMs, so few that queries and sums of
 /// dQ are still in L2 when the next block of their keys reads them. Measured from S = 512 to 16384.
@@ -55,7 +55,7 @@ impl BackwardPasses {
     /// [`Error::Dtype`], [`Error::Argument`], [`Error::Strides`] and [`Error::Misaligned`] with the name of the field.
     pub fn new(
         problem: &BackwardProblem,
-        row: &Row<BackwardParts>,
+        row: &KernelEntry<BackwardParts>,
         head: u64,
         is_hopper: bool,
     ) -> Result<Self, Error> {
@@ -170,13 +170,13 @@ pub(in crate::host::attention) fn check_gradients(problem: &BackwardProblem) -> 
 /// [`Error::NotImplemented`] with the head dimensions, where none does.
 pub(in crate::host::attention) fn narrowest(
     problem: &BackwardProblem,
-    rows: &'static [&'static [Row<BackwardParts>]],
-    computes: impl Fn(&Row<BackwardParts>) -> bool,
+    rows: &'static [&'static [KernelEntry<BackwardParts>]],
+    computes: impl Fn(&KernelEntry<BackwardParts>) -> bool,
     most: u32,
-) -> Result<&'static Row<BackwardParts>, Error> {
+) -> Result<&'static KernelEntry<BackwardParts>, Error> {
     let forward = &problem.forward;
     let columns = forward.head_dim.max(forward.head_dim_v);
-    let takes = |row: &&Row<BackwardParts>| {
+    let takes = |row: &&KernelEntry<BackwardParts>| {
         row.dtype == forward.dtype && columns <= row.head_dim && computes(row)
     };
     let all = rows.iter().copied().flatten();

@@ -6,7 +6,7 @@ use crate::device::attention::backward::args::Args;
 use crate::host::Error;
 use crate::host::attention::Map;
 use crate::host::attention::sm80_plan::aligned;
-use crate::host::attention::table::{BACKWARD, BackwardParts, Row, SM80_BACKWARD};
+use crate::host::attention::table::{BACKWARD, BackwardParts, KernelEntry, SM80_BACKWARD};
 
 /// Bytes of a tensor map.
 const MAP: u64 = 128;
@@ -15,7 +15,7 @@ const MAP: u64 = 128;
 #[derive(Clone, Copy, Debug)]
 pub struct BackwardPlan {
     /// The kernels.
-    pub kernels: Row<BackwardParts>,
+    pub kernels: KernelEntry<BackwardParts>,
     /// The tensor maps of Q, K, V and dO, of kernels by TMA. With them the workspace begins with the maps and the counter of blocks, which
     /// is 0 before a launch, and a CTA of the main kernel takes one block of keys after the other.
     pub maps: Option<[Map; 4]>,
@@ -32,7 +32,7 @@ impl BackwardPlan {
         check_gradients(problem)?;
         let forward = &problem.forward;
         let changed = forward.softcap != 0.0 || forward.alibi_slopes != 0;
-        let computes = |row: &Row<BackwardParts>| row.changed == changed;
+        let computes = |row: &KernelEntry<BackwardParts>| row.changed == changed;
         let row = narrowest(problem, BACKWARD, computes, 256)?;
         Ok(BackwardPlan {
             kernels: *row,
@@ -62,7 +62,7 @@ impl BackwardPlan {
         aligned(&tensors, forward.varlen.is_some())?;
         // As many CTAs of a kernel as have 256 threads, where an SM has their shared memory.
         let choose = |threads: u32| {
-            let fits = |row: &Row<BackwardParts>| {
+            let fits = |row: &KernelEntry<BackwardParts>| {
                 threads.div_ceil(row.kernel.threads) * row.shared <= shared
             };
             narrowest(problem, SM80_BACKWARD, fits, 256)

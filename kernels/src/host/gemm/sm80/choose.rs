@@ -5,7 +5,7 @@ use azulejo_tensor::DType;
 use super::super::Matrix;
 use crate::device::gemm::hopper::operand::Major;
 use crate::device::gemm::sm80::args::View;
-use crate::device::gemm::sm80::table::{Access, Along, FAMILIES, Row, TILE_128X128_TILE, VECTORS};
+use crate::device::gemm::sm80::table::{Access, FAMILIES, KernelEntry, TILE_128X128_TILE, VECTORS};
 use crate::host::{Device, Error};
 use crate::table::Variant;
 
@@ -19,14 +19,14 @@ pub fn suits(access: Access, view: &View, extents: [u64; 3], element: u64) -> bo
         Access::Elementwise(_) | Access::Any => return true,
         _ if extents.contains(&0) => return true,
         Access::Tma(along) => {
-            let lines = Matrix::along(major(along), view, extents, element);
+            let lines = Matrix::along(along, view, extents, element);
             return batches <= BATCHES as u64 && lines.is_some_and(|of| of.is_aligned(element));
         }
         Access::Vectorized(along, width) => (along, width as u64),
     };
     let (contiguous, extent, other, lines) = match along {
-        Along::K => (view.column, k, view.row, mn),
-        Along::Mn => (view.row, mn, view.column, k),
+        Major::K => (view.column, k, view.row, mn),
+        Major::Mn => (view.row, mn, view.column, k),
     };
     let steps = |stride: i64, extent: u64| {
         extent <= 1
@@ -39,14 +39,6 @@ pub fn suits(access: Access, view: &View, extents: [u64; 3], element: u64) -> bo
         && view.base.is_multiple_of(width)
         && steps(other, lines)
         && steps(view.batch, batches)
-}
-
-/// Which index is contiguous.
-pub(super) fn major(along: Along) -> Major {
-    match along {
-        Along::K => Major::K,
-        Along::Mn => Major::Mn,
-    }
 }
 
 /// What of a GPU decides which kernels suit it.
@@ -77,7 +69,7 @@ impl Room {
     /// Returns `true` if a D of `m` by `n` in `batches` suits `row`: its instructions must be the GPU's, and a broad tile fit and be worth it.
     ///
     /// A broad tile is two square ones, computed in seven eighths of their time; what counts are rounds of them on all SMs.
-    fn takes(&self, row: &Row, [m, n, batches]: [u64; 3]) -> bool {
+    fn takes(&self, row: &KernelEntry, [m, n, batches]: [u64; 3]) -> bool {
         let rounds = |tile: (u32, u32)| {
             let tiles = m.div_ceil(tile.0 as u64) * n.div_ceil(tile.1 as u64) * batches;
             tiles.div_ceil(self.sm_count.max(1) as u64)
@@ -93,7 +85,7 @@ impl Room {
 const LONG: u64 = 64;
 
 /// Whether f32 operands are multiplied in f64.
-fn widens(row: &Row) -> bool {
+fn widens(row: &KernelEntry) -> bool {
     row.types.0 == DType::F32 && row.sum() > DType::F32.bytes() as u32
 }
 
@@ -108,7 +100,7 @@ pub fn choose(
     b: (&View, u64),
     k: u64,
     batches: u64,
-) -> Option<&'static Row> {
+) -> Option<&'static KernelEntry> {
     let element = input.bytes() as u64;
     let vectors = if a.1 == 1 { VECTORS } else { &[] };
     let mut rows = vectors.iter().chain(FAMILIES).copied().flatten();
@@ -120,9 +112,9 @@ pub fn choose(
                 .into_iter()
                 .all(|((view, mn), access)| {
                     let near = if view.row.unsigned_abs() < view.column.unsigned_abs() {
-                        Along::Mn
+                        Major::Mn
                     } else {
-                        Along::K
+                        Major::K
                     };
                     suits(access, view, [mn, k, batches], element)
                         && !matches!(access, Access::Elementwise(along) if along != near)

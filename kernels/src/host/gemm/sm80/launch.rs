@@ -4,17 +4,17 @@ use azulejo_tensor::DType;
 
 use super::super::copies::Elements;
 use super::super::kept::Body;
-use super::super::{Arguments, Epilogue, Sizes, Space};
+use super::super::{Arguments, Epilogue, ProblemShape, Space};
 use super::choose::BATCHES;
 use crate::device::gemm::sm80::args::{Args, View, activation};
 use crate::device::gemm::sm80::split_k::{PARTIAL_BYTES, SplitK};
-use crate::device::gemm::sm80::table::{FAMILIES, Row};
+use crate::device::gemm::sm80::table::{FAMILIES, KernelEntry};
 use crate::host::{Error, Function, Launch, Stream};
 
 /// A launch of a kernel for compute capability 8.0 at certain places.
 pub(in super::super) struct Sm80 {
     function: Function,
-    row: &'static Row,
+    row: &'static KernelEntry,
     args: Args,
     stored: i64,
     batches: u32,
@@ -41,7 +41,7 @@ impl Sm80 {
     /// [`Error::OutOfMemory`], or any CUDA driver error.
     pub(in super::super) fn new(
         space: &mut Space<'_>,
-        row: Option<&'static Row>,
+        row: Option<&'static KernelEntry>,
         arguments: &Arguments<'_>,
     ) -> Result<Self, Error> {
         let [input, other, out] = arguments.types;
@@ -54,7 +54,7 @@ impl Sm80 {
         if out != natural && (natural.bytes() != 2 || out != DType::F32) {
             return Err(Error::dtype("d", out));
         }
-        let Sizes { m, n, k, batches } = arguments.sizes;
+        let ProblemShape { m, n, k, batches } = arguments.sizes;
         let sizes_are =
             |why: &str| Error::argument("sizes", format!("{:?}: {why}", arguments.sizes));
         if [m, n, k].into_iter().any(|extent| extent > i32::MAX as u32) {
@@ -73,7 +73,7 @@ impl Sm80 {
         if row.is_none() && of.fills_tiles_transposed(space.stream().device().variant()) {
             of = of.transposed();
         }
-        let (Sizes { m, n, .. }, k, epilogue) = (of.sizes, of.k(), of.epilogue);
+        let (ProblemShape { m, n, .. }, k, epilogue) = (of.sizes, of.k(), of.epilogue);
         let mut copies = Vec::new();
         let row = match row {
             Some(row) => {

@@ -4,11 +4,11 @@ use azulejo_tensor::DType;
 
 use super::super::copies::{Elements, room};
 use super::super::product::transposed;
-use super::super::{Arguments, Matrix, Sizes, Space};
-use super::choose::major;
+use super::super::{Arguments, Matrix, ProblemShape, Space};
 use super::{Room, choose, suits};
+use crate::device::gemm::hopper::operand::Major;
 use crate::device::gemm::sm80::args::View;
-use crate::device::gemm::sm80::table::{Access, Along, F64_TILE, Row};
+use crate::device::gemm::sm80::table::{Access, F64_TILE, KernelEntry};
 use crate::device::gemm::sm80::tma_mma::layouts::EDGE;
 use crate::host::Error;
 use crate::table::Variant;
@@ -39,7 +39,7 @@ impl Arguments<'_> {
     }
 
     /// Rejects what `row`'s kernel cannot read.
-    pub(super) fn check_access(&self, row: &Row) -> Result<(), Error> {
+    pub(super) fn check_access(&self, row: &KernelEntry) -> Result<(), Error> {
         match (0..2).find(|at| !self.suit(*at, row.access[*at])) {
             None => Ok(()),
             Some(at) => Err(Error::strides(
@@ -54,7 +54,7 @@ impl Arguments<'_> {
         &mut self,
         space: &mut Space<'_>,
         copies: &mut Vec<Elements>,
-    ) -> Result<&'static Row, Error> {
+    ) -> Result<&'static KernelEntry, Error> {
         let gpu = Room::of(space.stream().device())?;
         let choice = |of: &Self| {
             let ([a, b], sizes) = (of.operands(), of.sizes);
@@ -62,12 +62,12 @@ impl Arguments<'_> {
             choose(&gpu, of.types[0], a, b, of.k().into(), sizes.batches.into())
         };
         let by_elements = |access: &Access| matches!(access, Access::Elementwise(_));
-        let alongs: &[Along] = match choice(self) {
-            None => &[Along::K],
+        let alongs: &[Major] = match choice(self) {
+            None => &[Major::K],
             Some(row)
                 if row.access.iter().any(by_elements) && self.gains_by_copies(gpu.sm_count) =>
             {
-                &[Along::K, Along::Mn]
+                &[Major::K, Major::Mn]
             }
             Some(found) => return Ok(found),
         };
@@ -97,14 +97,14 @@ impl Arguments<'_> {
             _ => false,
         };
         let (rows, columns) = F64_TILE;
-        let Sizes { m, n, .. } = self.sizes;
+        let ProblemShape { m, n, .. } = self.sizes;
         sums_f64 && (2..=columns).contains(&m) && n >= rows && self.k() >= 256
     }
 
     /// `true` if copies of operands at odd strides pay: the kernels by elements keep a tile's K in one block, and those of f32 have half
     /// the speed. Copies take no more memory than operands that repeat nothing.
     fn gains_by_copies(&self, sm_count: u32) -> bool {
-        let Sizes { m, n, batches, .. } = self.sizes;
+        let ProblemShape { m, n, batches, .. } = self.sizes;
         let products = [m, n, self.k(), batches]
             .into_iter()
             .fold(1, |all: u64, extent| all.saturating_mul(extent.into()));
@@ -161,11 +161,15 @@ impl Arguments<'_> {
     }
 
     /// Tensor maps of both, as `row` reads them; no extent is 0.
-    pub(super) fn maps(&self, space: &mut Space<'_>, row: &Row) -> Result<[View; 2], Error> {
+    pub(super) fn maps(
+        &self,
+        space: &mut Space<'_>,
+        row: &KernelEntry,
+    ) -> Result<[View; 2], Error> {
         let mut maps = [[0; 16]; 2];
         for (at, map) in maps.iter_mut().enumerate() {
             let (view, (extents, element)) = (&self.operands()[at], self.operand_extents(at));
-            let along = row.access[at].along().map(major);
+            let along = row.access[at].along();
             let lines = along.and_then(|along| Matrix::along(along, view, extents, element));
             let Some(lines) = lines else { continue };
             *map = lines.tensor_map(self.types[0], (EDGE, EDGE), 128)?;

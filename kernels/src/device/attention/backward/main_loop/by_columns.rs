@@ -54,7 +54,7 @@ macro_rules! by_columns {
                     (work, work.key, block, change), tSrS => {
                         copy(&by_stsm, &thr_stsm.retile_S(convert_type::<T, _, _>(&tSrS)), &mut thr_stsm.partition_D_mut(&mut sP.slice_mut(coord!(_, _, stage))));
                         tma_store_fence();
-                        warpgroup::sync(BOTH, 256); // P of both warpgroups is there.
+                        named_barrier::sync(BOTH, 256); // P of both warpgroups is there.
                         warpgroup_fence_operand(&mut tdVrdV);
                         warpgroup_arrive();
                         gemm(mma_kv, &tVrP.slice(coord!(_, _, _, stage)), &tVrdO.slice(coord!(_, _, _, { d_o.index() })), &mut tdVrdV);
@@ -62,7 +62,7 @@ macro_rules! by_columns {
                     });
                 copy(&by_stsm, &thr_stsm.retile_S(convert_type::<T, _, _>(&tPrP)), &mut thr_stsm.partition_D_mut(&mut sdS.slice_mut(coord!(_, _, stage))));
                 tma_store_fence();
-                warpgroup::sync(BOTH, 256); // dS of both warpgroups is there.
+                named_barrier::sync(BOTH, 256); // dS of both warpgroups is there.
                 let mut tQrQ = thr_q.make_fragment_C(&tQcQ); // (MMA,MMA_M,MMA_N)
                 warpgroup_arrive();
                 gemm(mma_q.scaled(ScaleOut::Zero), &tQrdS.slice(coord!(_, _, _, stage)), &tQrK.slice(coord!(_, _, _, 0usize)), &mut tQrQ);

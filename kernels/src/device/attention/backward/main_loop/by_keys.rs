@@ -57,7 +57,7 @@ macro_rules! by_keys {
                 warpgroup_arrive();
                 gemm(mma_kv, &tVrP, &tVrdO.slice(coord!(_, _, _, stage)), &mut tdVrdV);
                 warpgroup_commit_batch();
-                warpgroup::sync(BOTH, 256); // dS of both warpgroups is there.
+                named_barrier::sync(BOTH, 256); // dS of both warpgroups is there.
                 let mut tQrQ = thr_q.make_fragment_C(&tQcQ); // (MMA,MMA_M,MMA_N)
                 let (part_q, part_k) = if const { <Config as Tiles>::M == 128 } { (wg, 0) } else { (0, wg) };
                 let tQrdS = tQrdS.slice(coord!(_, _, _, part_q, _)); // (MMA,MMA_M,MMA_K,WG+2PIPE)
@@ -83,14 +83,14 @@ macro_rules! by_keys {
                     if thread == 0 {
                         tma_store_wait::<0>(); // The sums before these have left.
                     }
-                    warpgroup::sync(OWN + warpgroup, 128);
+                    named_barrier::sync(OWN + warpgroup, 128);
                     let to = sSums.engine().shared_address() + 16 * thread as u32;
                     unroll!(j in _8 => {
                         let sums = unrolled::<_, 4>(inlined!(|i| tQrQ.at(4 * j + i).to_bits()));
                         <[u32; 4]>::store_shared(to + 16 * 128 * j as u32, sums);
                     });
                     tma_store_fence();
-                    warpgroup::sync(OWN + warpgroup, 128);
+                    named_barrier::sync(OWN + warpgroup, 128);
                     if thread == 0 {
                         let mut gSums = make_tensor(make_gmem_ptr((args.sums + 4 * 4096 * part) as *mut f32), PartOfSums::default()); // (4096)
                         args.in_turn((part, before as u32), true, inlined!(|| {}), inlined!(|| {

@@ -64,13 +64,13 @@ impl Epilogue for ClusterReduce<Generic> {
         // stays until the cluster's last.
         unsafe {
             consumer.finish(last, acc);
-            warpgroup::sync(3, C::CONSUMERS * 128);
+            named_barrier::sync(3, C::CONSUMERS * 128);
             if !gathers {
                 unroll!(C::ROW_BLOCKS, |r| {
                     unroll!(C::TILE.1 / 8, |i| {
                         let word = #[inline(always)]
                         |j: usize| acc.get(r, 4 * i + j).bits();
-                        stmatrix::four(at(r, i), [word(0), word(1), word(2), word(3)]);
+                        shared::st_v4(at(r, i), [word(0), word(1), word(2), word(3)]);
                     });
                 });
             }
@@ -83,7 +83,7 @@ impl Epilogue for ClusterReduce<Generic> {
                 let rank = cta.m + C::CLUSTER.0 * (cta.n + C::CLUSTER.1 * k);
                 unroll!(C::ROW_BLOCKS, |r| {
                     unroll!(C::TILE.1 / 8, |i| {
-                        let words = cluster::load_four(at(r, i), rank);
+                        let words = cluster::ld_shared_v4(at(r, i), rank);
                         unroll!(4, |j| {
                             let sum = acc.get(r, 4 * i + j);
                             let other = Acc::<C>::from_bits(words[j]);

@@ -131,7 +131,7 @@ impl ConsumerThread {
     #[inline(always)]
     pub unsafe fn sync(&self) {
         // SAFETY: barrier 1 + group is this warpgroup's, whose threads are all here, by the caller.
-        unsafe { warpgroup::sync(1 + self.warp_group, 128) };
+        unsafe { named_barrier::sync(1 + self.warp_group, 128) };
     }
 }
 

@@ -56,7 +56,7 @@ impl Epilogue for FusedInPlace {
     #[inline(always)]
     unsafe fn start<C: Config>() {
         // SAFETY: these threads arrive and the warp that loads C waits, once.
-        unsafe { warpgroup::arrive(EPI_LOAD_BARRIER, 128 * C::CONSUMERS + 32) };
+        unsafe { named_barrier::arrive(EPI_LOAD_BARRIER, 128 * C::CONSUMERS + 32) };
     }
 
     /// C of every tile of this CTA, subtile by subtile.
@@ -67,7 +67,7 @@ impl Epilogue for FusedInPlace {
         let epi_tiles = storage.smem_d::<C>(0);
         let mut count = 0;
         // SAFETY: this warp waits and the consumers arrive ([`Epilogue::start`]), once.
-        unsafe { warpgroup::sync(EPI_LOAD_BARRIER, 128 * C::CONSUMERS + 32) };
+        unsafe { named_barrier::sync(EPI_LOAD_BARRIER, 128 * C::CONSUMERS + 32) };
         while work_tiles.next < work_tiles.end {
             // SAFETY: the loop's condition.
             let WorkTile { args, work, .. } =
@@ -81,7 +81,7 @@ impl Epilogue for FusedInPlace {
                 // SAFETY: the subtile is free once its barrier says so; one thread has TMA load it by the launch's maps.
                 unsafe {
                     mbarrier::wait(spot.free, spot.parity ^ 1);
-                    if warpgroup::elect() {
+                    if warpgroup::elect_one_sync() {
                         mbarrier::arrive_and_expect_tx(spot.full, epi_tile.bytes::<C>());
                         epi_tile.load::<C>(args, work.batch, spot.full);
                     }
@@ -109,7 +109,7 @@ impl Epilogue for FusedInPlace {
         let epi_tiles = consumer.storage.smem_d::<C>(0);
         if !tile.is_first() {
             // SAFETY: the one consumer's threads wait and the other's arrive, once for each tile but the block's first.
-            unsafe { warpgroup::sync(EPI_STORE_ORDER_BARRIER + thread.warp_group, 256) };
+            unsafe { named_barrier::sync(EPI_STORE_ORDER_BARRIER + thread.warp_group, 256) };
         }
         unroll!(C::TILE_EPI_TILES, |index| {
             let index = index as u32;
@@ -121,7 +121,7 @@ impl Epilogue for FusedInPlace {
             unsafe {
                 mbarrier::wait(spot.full, spot.parity);
                 if index + 1 == C::TILE_EPI_TILES && !tile.is_last() {
-                    warpgroup::arrive(EPI_STORE_ORDER_BARRIER + (1 - thread.warp_group), 256);
+                    named_barrier::arrive(EPI_STORE_ORDER_BARRIER + (1 - thread.warp_group), 256);
                 }
                 let c = read::<C>(&epi_tile, thread);
                 put::<C>(Fusion::ADD_C, args, thread, &epi_tile, (acc, r), [0; 8], &c);

@@ -38,7 +38,7 @@ use super::super::config::Config;
 use super::super::epilogue::ConsumerThread;
 use super::super::tiled_mma::permuted_a;
 use super::super::unroll::unroll;
-use crate::device::ptx::{ldmatrix, math, smem::Smem, stmatrix};
+use crate::device::ptx::{ldmatrix, math, shared, smem::Smem};
 use azulejo_layout::ints::*;
 use azulejo_tensor::engine::AsRegistersMut;
 
@@ -94,7 +94,7 @@ impl TransposeA for _4 {
                 |i: u32| {
                     // A thread's place and a register's are of different bits, also when swizzled.
                     // SAFETY: the words are inside the stage.
-                    unsafe { stmatrix::word((first ^ at(0, i)) + step) }
+                    unsafe { shared::ld((first ^ at(0, i)) + step) }
                 };
                 // SAFETY: upheld by the caller.
                 unsafe { put::<C, F>(fragment, (r, s), [word(0), word(1), word(2), word(3)]) };
@@ -132,7 +132,7 @@ impl TransposeA for _16 {
                 let [w0, w1, w2, w3] = unsafe { ldmatrix::load::<4, true>(at + step) };
                 let words = [(w0, w1, even), (w0, w1, odd), (w2, w3, even), (w2, w3, odd)].map(
                     #[inline(always)]
-                    |(x, y, bytes)| math::pick(x, y, bytes),
+                    |(x, y, bytes)| math::prmt(x, y, bytes),
                 );
                 // SAFETY: upheld by the caller.
                 unsafe { put::<C, F>(fragment, (r, s), words) };

@@ -53,7 +53,7 @@ macro_rules! kernels {
                 let warp = warpgroup::uniform(thread::tid() / 32);
                 if warp >= WARPS {
                     warpgroup_reg_dealloc::<24>();
-                    if warp == WARPS && k_tiles > 0 && warpgroup::elect() {
+                    if warp == WARPS && k_tiles > 0 && warpgroup::elect_one_sync() {
                         prefetch_tma_descriptor(args.a.base);
                         prefetch_tma_descriptor(args.b.base);
                         let batch = thread::ctaid_z() as i32;
