@@ -2,7 +2,7 @@
 
 use azulejo_kernels::device::gemm::hopper::operand::Major;
 use azulejo_kernels::host::cublaslt::{Call, Cublas, Prepared, Product};
-use azulejo_kernels::host::gemm::{self, Algorithm, Epilogue, Region, Sizes};
+use azulejo_kernels::host::gemm::{self, Algorithm, Epilogue, ProblemShape, Region};
 use azulejo_kernels::host::{Error, Replay, Stream};
 use azulejo_tensor::DType;
 
@@ -19,7 +19,7 @@ pub fn open(stream: &Stream) -> Result<Cublas, Error> {
 /// A row-major product of compact operands that is timed, by kernels of ours and by the library.
 #[derive(Clone, Copy)]
 pub struct Timed {
-    pub sizes: Sizes,
+    pub sizes: ProblemShape,
     /// Of A, B and D.
     pub types: [DType; 3],
     /// Of A and B.
@@ -48,7 +48,7 @@ impl Timed {
         pools: [&Pool; 2],
         most: usize,
     ) -> Result<RotatingOperands, Error> {
-        let Sizes { m, n, k, .. } = self.sizes;
+        let ProblemShape { m, n, k, .. } = self.sizes;
         RotatingOperands::new(stream, pools, self.types, [m, n, k], most)
     }
 

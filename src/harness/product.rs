@@ -6,7 +6,8 @@ use azulejo_kernels::cpu::Strided;
 use azulejo_kernels::device::gemm::args::activation;
 use azulejo_kernels::device::gemm::hopper::operand::Major;
 use azulejo_kernels::host::gemm::{
-    self, Algorithm, Epilogue, GpuBias, GpuMatMut, GpuMatRef, GpuVecMut, GpuVecRef, Sizes, Sums,
+    self, Algorithm, Epilogue, GpuBias, GpuMatMut, GpuMatRef, GpuVecMut, GpuVecRef, ProblemShape,
+    Sums,
 };
 use azulejo_kernels::host::{Buffer, Error, Stream};
 use azulejo_tensor::DType;
@@ -35,7 +36,7 @@ pub enum Numbers {
 /// A batch of products `D = out · activation(alpha · scales · A · B + beta · C + bias)`.
 #[derive(Clone, Copy, Debug)]
 pub struct Product {
-    pub sizes: Sizes,
+    pub sizes: ProblemShape,
     /// Types of A, B and D.
     pub types: [DType; 3],
     /// [`Major::K`] where K of A and of B is contiguous, and N of D.
@@ -84,7 +85,7 @@ impl Product {
 
     /// M, N, K and how many products.
     fn extents(&self) -> [usize; 4] {
-        let Sizes { m, n, k, batches } = self.sizes;
+        let ProblemShape { m, n, k, batches } = self.sizes;
         let [m, n, k, batches] = [m, n, k, batches].map(|extent| extent as usize);
         [m, n, k, self.outer * batches]
     }

@@ -1,7 +1,7 @@
 //! [`RotatingOperands`]: operands in several sets, so that small products do not find theirs in L2.
 
 use azulejo_kernels::device::gemm::hopper::operand::Major;
-use azulejo_kernels::host::gemm::{Epilogue, GpuMatMut, GpuMatRef, Product, Region, Sizes};
+use azulejo_kernels::host::gemm::{Epilogue, GpuMatMut, GpuMatRef, ProblemShape, Product, Region};
 use azulejo_kernels::host::{Buffer, DeviceCopy, Error, Stream};
 use azulejo_tensor::DType;
 
@@ -127,9 +127,9 @@ impl RotatingOperands {
 }
 
 /// The sizes of one product.
-pub fn sizes([m, n, k]: [u32; 3]) -> Sizes {
+pub fn sizes([m, n, k]: [u32; 3]) -> ProblemShape {
     let batches = 1;
-    Sizes { m, n, k, batches }
+    ProblemShape { m, n, k, batches }
 }
 
 /// Matrices without gaps at the beginning of some memory, their second index contiguous ([`Major::K`]) or their first.
@@ -150,7 +150,7 @@ pub fn packed(
 
 /// A product of compact operands of these types, K of A and of B contiguous or not, D by rows.
 pub fn compact<'a>(
-    Sizes { m, n, k, batches }: Sizes,
+    ProblemShape { m, n, k, batches }: ProblemShape,
     types: [DType; 3],
     [of_a, of_b]: [Major; 2],
     [a, b, d]: [Region<'a>; 3],

@@ -190,11 +190,13 @@ fn own(group: &str) -> Vec<&'static str> {
     const HOPPER: &[&str] = &[
         "kernels/src/device/gemm/mod.rs",
         "kernels/src/device/gemm/args.rs",
+        "kernels/src/device/gemm/major.rs",
         "kernels/src/device/gemm/hopper",
     ];
     const SM80: &[&str] = &[
         "kernels/src/device/gemm/mod.rs",
         "kernels/src/device/gemm/args.rs",
+        "kernels/src/device/gemm/major.rs",
         "kernels/src/device/gemm/sm80",
     ];
     const ATTENTION: &[&str] = &["kernels/src/device/attention"];

@@ -1,7 +1,7 @@
 //! [`unrolled`]: an array whose elements are named one by one, so that it lives in registers.
 //!
 //! `core::array::from_fn` is a loop, and the optimiser unrolls it only after its last pass that turns arrays into
-//! registers: the array would stay in local memory. Here each length is written out, and the compiler keeps one.
+//! registers: the array would stay in local memory. Here each length is unrolled, and the compiler keeps one.
 
 use core::mem::transmute_copy;
 

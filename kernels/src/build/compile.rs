@@ -148,7 +148,7 @@ impl DeviceCrate {
         std::env::var("AZULEJO_NIGHTLY").unwrap_or_else(|_| "nightly".into())
     }
 
-    /// Whether the toolchain and its `core` for the device are installed.
+    /// Returns `true` if the toolchain and its `core` for the device are installed.
     ///
     /// # Errors
     /// [`BuildError::Missing`] with the command that installs what is not there.

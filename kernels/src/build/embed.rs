@@ -102,7 +102,7 @@ impl Embed {
         Ok(format!("{}\n{ptx}", self.stamp()?))
     }
 
-    /// Whether the committed PTX was made from the sources as they are.
+    /// Returns `true` if the committed PTX was made from the sources as they are.
     ///
     /// # Errors
     /// [`BuildError::Io`] where a source cannot be read.

@@ -258,7 +258,7 @@ fn defined(item: &str) -> Vec<&str> {
         .collect()
 }
 
-/// Whether `text` uses `symbol` as a whole word.
+/// Returns `true` if `text` uses `symbol` as a whole word.
 fn mentions(text: &str, symbol: &str) -> bool {
     let word = |c: char| c.is_alphanumeric() || "_$%".contains(c);
     text.match_indices(symbol)

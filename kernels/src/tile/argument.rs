@@ -61,7 +61,7 @@ pub unsafe trait Argument {
     const AXES: usize = 0;
     /// Bytes of shared memory that a block keeps for it.
     const SHARED: u32 = 0;
-    /// Whether blocks that run together are best near each other along both axes of the grid.
+    /// `true` if blocks that run together are best near each other along both axes of the grid.
     const GROUPED: bool = false;
 
     /// What one block sees.
@@ -102,7 +102,7 @@ pub unsafe trait Argument {
         None
     }
 
-    /// Whether the program writes it.
+    /// `true` if the program writes it.
     #[cfg(feature = "std")]
     const WRITES: bool = false;
 }

@@ -26,7 +26,7 @@ pub enum TileError {
         axis: usize,
         /// The extent, or what must divide it.
         expected: usize,
-        /// Whether the extent must be that number.
+        /// `true` if the extent must be that number.
         exact: bool,
         /// The array's extent.
         found: usize,

@@ -246,7 +246,7 @@ macro_rules! tile_entry {
     };
 }
 
-/// Whether a package is this one, whose PTX files have texts.
+/// Returns `true` if a package is this one, whose PTX files have texts.
 #[doc(hidden)]
 pub const fn is_own(package: &str) -> bool {
     let (a, b) = (package.as_bytes(), env!("CARGO_PKG_NAME").as_bytes());

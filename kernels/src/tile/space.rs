@@ -114,7 +114,7 @@ impl TileSpace {
         self.space().iter().product()
     }
 
-    /// Whether the array has no elements.
+    /// Returns `true` if the array has no elements.
     pub fn is_empty(&self) -> bool {
         self.len() == 0
     }

@@ -451,7 +451,7 @@ fn check_padding(word: &str, element: DType) -> Result<Padding, TypeError> {
     Ok(padding)
 }
 
-/// Whether each axis of the view is used once.
+/// Returns `true` if each axis of the view is used once.
 fn check_map(tile: &[usize], view: &ViewDesc, map: &[usize]) -> Result<(), TypeError> {
     let rank = view.extents.len();
     let wrong = |what: String| Err(TypeError { what });

@@ -193,7 +193,7 @@ fn the_guide_shows_the_table() {
     let found = fs::read_to_string(&path).unwrap();
     assert!(
         found == text,
-        "rows.md is not what the tests say: AZULEJO_BLESS=1 writes it"
+        "conformance.md is not what the tests say: AZULEJO_BLESS=1 writes it"
     );
 }
 

@@ -9,7 +9,7 @@ use super::execute::ExecuteCopy;
 use crate::ptx::shuffle::Exchange;
 use crate::ptx::thread;
 
-// SAFETY: of two registers a thread keeps one and exchanges the other, as the instruction's layouts state.
+// SAFETY: of two registers per thread keeps one and exchanges the other, as the instruction's layouts state.
 unsafe impl<ES, LS, ED, LD> ExecuteCopy<ES, LS, ED, LD> for SM50_Shuffle_U32_2x2Trans_XOR4
 where
     ES: Engine<Space = Rmem>,

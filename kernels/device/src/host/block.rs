@@ -15,7 +15,7 @@ use super::shared::Arena;
 /// A thread block that runs.
 pub(crate) struct Block {
     pub(crate) threads: u32,
-    /// Its coordinates in the grid.
+    /// The coordinates in the grid.
     pub(crate) index: [u32; 3],
     /// Blocks along each axis.
     pub(crate) grid: [u32; 3],

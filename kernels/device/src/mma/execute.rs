@@ -64,7 +64,7 @@ pub unsafe trait ExecuteScaledMma: ExecuteMma {
 
 /// A tiled MMA as `gemm` takes it: a [`TiledMma`], or one with a [`ScaleOut`].
 pub trait ExecuteTiledMma: Copy {
-    /// Its atom.
+    /// The atom.
     type Atom: ExecuteMma;
 
     /// Executes the atom once.

@@ -69,10 +69,10 @@ pub unsafe fn store_async(dst: Smem, rank: u32, value: u32, bar: Smem) {
 /// Waits for every thread of the cluster and makes their shared-memory writes visible to each other.
 ///
 /// # Safety
-/// Every thread of every block of the cluster reaches the same call.
+/// Every thread of every CTA of the cluster reaches the same call.
 #[inline(always)]
 pub unsafe fn sync() {
-    // SAFETY: the caller has every thread of every block of the cluster make the call, in converged warps (`.aligned`), once.
+    // SAFETY: the caller has every thread of every CTA of the cluster make the call, in converged warps (`.aligned`), once.
     unsafe { barrier_cluster_arrive() };
     // SAFETY: every thread of the cluster arrived above, and waits here.
     unsafe { barrier_cluster_wait() };
@@ -82,10 +82,10 @@ pub unsafe fn sync() {
 /// still on its way is saved.
 ///
 /// # Safety
-/// As [`sync`].
+/// Same requirements as [`sync`].
 #[inline(always)]
 pub unsafe fn sync_relaxed() {
-    // SAFETY: the caller has every thread of every block of the cluster make the call, in converged warps (`.aligned`), once.
+    // SAFETY: the caller has every thread of every CTA of the cluster make the call, in converged warps (`.aligned`), once.
     unsafe { arrive_relaxed() };
     // SAFETY: every thread of the cluster arrived above, and waits here.
     unsafe { wait() };
@@ -94,10 +94,10 @@ pub unsafe fn sync_relaxed() {
 /// The first half of [`sync_relaxed`]: this thread is there, and goes on.
 ///
 /// # Safety
-/// Every thread of every block of the cluster calls this, then [`wait`], and neither twice in a row.
+/// Every thread of every CTA of the cluster calls this, then [`wait`], and neither twice in a row.
 #[inline(always)]
 pub unsafe fn arrive_relaxed() {
-    // SAFETY: the caller has every thread of every block of the cluster make the call, in converged warps (`.aligned`), and wait
+    // SAFETY: the caller has every thread of every CTA of the cluster make the call, in converged warps (`.aligned`), and wait
     // before it arrives again.
     unsafe { barrier_cluster_arrive_relaxed() };
 }
@@ -105,10 +105,10 @@ pub unsafe fn arrive_relaxed() {
 /// The second half of [`sync_relaxed`].
 ///
 /// # Safety
-/// As [`arrive_relaxed`].
+/// Same requirements as [`arrive_relaxed`].
 #[inline(always)]
 pub unsafe fn wait() {
-    // SAFETY: the caller has every thread of every block of the cluster make the call, in converged warps (`.aligned`), after it
+    // SAFETY: the caller has every thread of every CTA of the cluster make the call, in converged warps (`.aligned`), after it
     // arrived.
     unsafe { barrier_cluster_wait() };
 }
@@ -120,7 +120,7 @@ pub unsafe fn wait() {
 #[inline(always)]
 pub unsafe fn ld_shared_v4(src: Smem, rank: u32) -> [u32; 4] {
     let (a, b, c, d);
-    // SAFETY: the caller has a block of the cluster that runs, and 16 bytes there, aligned to 16, that were written before a barrier of
+    // SAFETY: the caller has a CTA of the cluster that runs, and 16 bytes there, aligned to 16, that were written before a barrier of
     // both.
     unsafe {
         asm!(

@@ -35,7 +35,7 @@ pub unsafe fn load(dst: Smem, map: TensorMap, (c0, c1, c2): (u32, u32, u32), bar
     };
 }
 
-/// As [`load`], into every block of the cluster whose bit in `mask` is set, at the same offsets.
+/// As [`load`], into every CTA of the cluster whose bit in `mask` is set, at the same offsets.
 ///
 /// # Safety
 /// As [`load`], for each of these blocks.

@@ -84,9 +84,9 @@ const fn rem(a: u32, b: u32) -> u32 {
 /// A tile of the output.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct WorkTile {
-    /// Its index along M.
+    /// The index along M.
     pub m: u32,
-    /// Its index along N.
+    /// The index along N.
     pub n: u32,
     /// The product of the batch.
     pub batch: u32,

@@ -8,7 +8,7 @@ use super::args::Args;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(C)]
 pub struct Work {
-    /// Its first query in the sequence.
+    /// The first query in the sequence.
     pub query: i32,
     /// The head of Q.
     pub head: u32,

@@ -58,7 +58,7 @@ impl GeluSilu {
         }
     }
 
-    /// Its value at `x`.
+    /// Returns the value at `x`.
     #[inline(always)]
     pub fn at(self, x: f32) -> f32 {
         // A square without bound would be infinite, and times nothing no number.

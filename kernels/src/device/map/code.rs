@@ -12,7 +12,7 @@ macro_rules! codes {
             /// Every operator.
             pub const ALL: &[Code] = &[$(Code::$variant),*];
 
-            /// Its name, as the CPU's operators have it.
+            /// Returns the name, as the CPU's operators have it.
             pub const fn name(self) -> &'static str {
                 match self { $(Code::$variant => $name),* }
             }

@@ -5,7 +5,7 @@ use azulejo_tensor::DType;
 
 use super::Code;
 
-/// Whether `code` on a type has its kernel here.
+/// Returns `true` if `code` on a type has its kernel here.
 ///
 /// ```
 /// use azulejo_kernels::device::map::{Code, long::is_long};

@@ -46,7 +46,7 @@ impl<T, const N: usize> ArrayDescriptor<T, N> {
         })
     }
 
-    /// Its layout.
+    /// Returns the layout.
     ///
     /// # Errors
     /// Where extents and strides are none of an array.

@@ -19,7 +19,7 @@ pub struct Product<'a> {
     epilogue: Epilogue<'a>,
 }
 
-/// Sizes of a batch of products: D is M × N, the sum goes over K.
+/// The shape of a batch of GEMMs: D is M × N, K is the reduction extent.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct ProblemShape {
     /// Rows of D.

@@ -25,9 +25,9 @@ pub(crate) struct Window<T> {
     pub strides: [i64; MAX_RANK],
     /// Elements inside the array along each axis, from the tile's first; at least 0.
     pub inside: [usize; MAX_RANK],
-    /// Whether every element of the tile is inside.
+    /// `true` if every element of the tile is inside.
     pub whole: bool,
-    /// Whether runs along the last axis are contiguous and aligned as a whole.
+    /// `true` if runs along the last axis are contiguous and aligned as a whole.
     #[cfg_attr(not(target_arch = "nvptx64"), allow(dead_code))]
     pub vector: bool,
 }
@@ -145,7 +145,7 @@ impl<T: Copy> Window<T> {
     }
 
     /// # Safety
-    /// As [`Window::load`].
+    /// Same requirements as [`Window::load`].
     #[inline(always)]
     unsafe fn load_rows<S: TileShape>(&self, pad: T) -> Tile<T, S> {
         let last = if S::RANK == 0 { 0 } else { S::RANK - 1 };
@@ -219,7 +219,7 @@ impl<T: Copy> Window<T> {
         });
     }
 
-    /// Whether each row of the tile can be read where it lies: all of it is inside, its elements next to each other.
+    /// Returns `true` if each row of the tile can be read where it lies: all of it is inside, its elements next to each other.
     #[inline(always)]
     pub fn has_rows<S: TileShape>(&self) -> bool {
         let last = S::RANK.saturating_sub(1);
@@ -305,7 +305,7 @@ impl<T: Copy> Window<T> {
         }
     }
 
-    /// Whether a thread's elements are runs of four along the tile's last axis, each at an aligned address.
+    /// Returns `true` if a thread's elements are runs of four along the tile's last axis, each at an aligned address.
     #[inline(always)]
     fn by_runs<S: TileShape>(&self) -> bool {
         let last = if S::RANK == 0 {
@@ -335,7 +335,7 @@ impl<T: Copy> Window<T> {
     }
 
     /// # Safety
-    /// As [`Window::load`].
+    /// Same requirements as [`Window::load`].
     #[inline(always)]
     unsafe fn load_shared<S: TileShape>(&self, pad: T) -> Tile<T, S> {
         use crate::tile::{held_part, thread_part};
@@ -398,7 +398,7 @@ impl<T: Copy> Window<T> {
     }
 
     /// # Safety
-    /// As [`Window::store`].
+    /// Same requirements as [`Window::store`].
     #[inline(always)]
     unsafe fn store_shared<S: TileShape>(&self, tile: Tile<T, S>) {
         use crate::tile::{THREADS, held_part, thread_part};

@@ -25,7 +25,7 @@ pub trait Pad<T: Element>: Copy {
 /// A type with a negative zero.
 #[diagnostic::on_unimplemented(message = "`{Self}` has no negative zero")]
 pub trait HasNegZero: Element {
-    /// Its bits.
+    /// The bits.
     const NEG_ZERO: u64;
 }
 

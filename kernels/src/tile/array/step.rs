@@ -39,7 +39,7 @@ pub trait AtomicElement: Element {
     /// do nothing.
     unsafe fn step(at: *mut Self, op: AtomicOp, value: Self, order: Order, scope: Scope) -> Self;
     /// # Safety
-    /// As [`AtomicElement::step`].
+    /// Same requirements as [`AtomicElement::step`].
     unsafe fn compare(
         at: *mut Self,
         expected: Self,

@@ -19,12 +19,12 @@ use crate::tile::{
 /// extents are those of the region: smaller than the region's shape at the array's edges.
 pub struct ArrayMut<'a, T, S> {
     pub(crate) raw: Raw<T>,
-    /// Whether the block has loaded or stored through it: then the next access waits for all threads.
+    /// `true` if the block has loaded or stored through it: then the next access waits for all threads.
     pub(crate) used: bool,
     pub(crate) memory: PhantomData<(&'a mut [T], S)>,
 }
 
-/// Whether two names are of one type: a dtype is one type.
+/// Returns `true` if two names are of one type: a dtype is one type.
 pub(super) const fn alike<U: Element, T: Element>() -> bool {
     U::DTYPE as u8 == T::DTYPE as u8
 }

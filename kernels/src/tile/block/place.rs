@@ -33,7 +33,7 @@ impl Block {
     pub(crate) fn new(number: u32, space: [u32; MAX_RANK], rank: usize) -> Self {
         let mut at = [0; MAX_RANK];
         let mut rest = number;
-        // From the last axis; written out, so that a rank 1 costs no division.
+        // From the last axis; unrolled, so that a rank 1 costs no division.
         macro_rules! axes {
             ($($axis:literal)*) => {$(
                 if $axis < rank && let Some(extent) = NonZeroU32::new(space[$axis]) {

@@ -11,7 +11,7 @@ use super::{Extent, TileShape, tables::each_axis};
     note = "axes are counted from 0; a tile of rank n has axes 0 to n - 1"
 )]
 pub trait Axis<const K: usize>: TileShape {
-    /// Its extent.
+    /// The extent.
     type Extent: Extent;
 }
 

@@ -41,7 +41,7 @@ pub const RUN: usize = 4;
 pub trait Extent: Sealed + Copy + Default + 'static {
     /// The number.
     const N: usize;
-    /// Its logarithm to base 2.
+    /// The logarithm to base 2.
     const LOG2: u32;
     /// Elements of a tile that a thread holds.
     const HELD: usize;
@@ -54,7 +54,7 @@ pub trait Extent: Sealed + Copy + Default + 'static {
     #[doc(hidden)]
     type Twice: Copy + Default + 'static;
 
-    /// `f(0)`, `f(1)`, … for each element that a thread holds, as a device needs it: written out, not a loop.
+    /// `f(0)`, `f(1)`, … for each element that a thread holds, as a device needs it: unrolled, not a loop.
     #[inline(always)]
     fn each(f: &mut impl FnMut(usize)) {
         if cfg!(target_arch = "nvptx64") {

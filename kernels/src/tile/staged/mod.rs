@@ -3,7 +3,7 @@
 //! ```text
 //! block (i, j)       128 × 128 of C, 128 threads, two blocks per SM
 //! stages             3 of 128 × 64 of A and 64 × 128 of B, 32 KiB each, filled by TMA, two ahead
-//! step               4 times two wgmma of 64 × 128 × 16, fragments of 2 × 64 registers a thread
+//! step               4 times two wgmma of 64 × 128 × 16, fragments of 2 × 64 registers per thread
 //! end                fragments ─► shared memory ─► the tile's own distribution
 //! ```
 //!

@@ -26,12 +26,12 @@ use crate::tile::{Compute, Extent, Tile, TileShape};
 const BARRIERS: u32 = 8;
 
 /// Floats from one row of the tile to the next when it passes through shared memory: no two rows of a fragment's eight
-/// meet in a bank.
+/// conflict in a bank.
 const fn pitch(columns: usize) -> u32 {
     columns as u32 + 8
 }
 
-/// Whether the pipeline has these types and tiles: 64 or 128 rows, 64, 128 or 256 columns, at most 128 × 128 in all.
+/// Returns `true` if the pipeline has these types and tiles: 64 or 128 rows, 64, 128 or 256 columns, at most 128 × 128 in all.
 #[inline(always)]
 pub fn fits<T: Element, F: Element, A: TileShape, O: TileShape>() -> bool {
     let half = F::DTYPE as u8 == bf16::DTYPE as u8 || F::DTYPE as u8 == f16::DTYPE as u8;

@@ -186,7 +186,7 @@ impl<T: Copy + fmt::Debug, S: TileShape> fmt::Debug for Tile<T, S> {
     }
 }
 
-/// Whether all elements are equal; on a device, those of this thread.
+/// `true` if all elements are equal; on a device, those of this thread.
 impl<T: Copy + PartialEq, S: TileShape> PartialEq for Tile<T, S> {
     fn eq(&self, other: &Self) -> bool {
         self.held.as_ref() == other.held.as_ref()

@@ -29,7 +29,7 @@ enum Decimal {
     Unsigned(u64),
     NotANumber,
     Infinity(bool),
-    /// Whether it is negative, digits before the point, digits behind it, power of ten.
+    /// `true` if it is negative, digits before the point, digits behind it, power of ten.
     Fixed(bool, i64, i64, i64),
 }
 

@@ -159,7 +159,7 @@ where
                 });
                 // SAFETY: the whole block is here: the loop is the same for all threads.
                 unsafe { sync() };
-                // A loop, not written out: that would take every register for operands.
+                // A loop, not unrolled: that would take every register for operands.
                 let end = run::black_box(slice);
                 let mut term = 0;
                 while term < end {

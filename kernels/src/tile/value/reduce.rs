@@ -7,7 +7,7 @@ use crate::tile::{Axis, KeepOne, TileShape, coordinate};
 
 /// An element that reductions take: what sums are made in comes from [`Element::Acc`].
 trait Best: Compute {
-    /// Whether `b` at a later or an earlier index goes before `a`.
+    /// Returns `true` if `b` at a later or an earlier index goes before `a`.
     fn before(a: (Self, u32), b: (Self, u32), greater: bool) -> bool;
 }
 

@@ -1,7 +1,7 @@
 //! Products of two tiles on tensor cores: `mma.sync` on fragments of 16 × 8.
 //!
 //! ```text
-//! scratch       rows of A and columns of B, a slice of K at a time, each line 16 bytes longer than its terms
+//! scratch       rows of A and columns of B, a split of K at a time, each line 16 bytes longer than its terms
 //! warp w        a quarter of the 16 × 8 blocks of C, four registers of sums for each
 //! instruction   32 bytes of K: lane 4 g + q holds words q and q + 4 of rows g, g + 8 of A and of column g of B
 //! end           sums ─► scratch ─► the tile's own distribution
@@ -56,7 +56,7 @@ const fn slice(room: usize, lines: usize, depth: usize, size: usize) -> usize {
     terms
 }
 
-/// Whether tiles of these types and extents are multiplied on tensor cores, with `room` bytes of scratch.
+/// Returns `true` if tiles of these types and extents are multiplied on tensor cores, with `room` bytes of scratch.
 #[inline(always)]
 pub const fn fits<T: Element, A: Element, B: Element>(
     c: [usize; MAX_RANK],
@@ -100,7 +100,7 @@ fn staging<N: Extent>(looped: bool, mut f: impl FnMut(usize)) {
 /// Writes an element to shared memory.
 ///
 /// # Safety
-/// As [`Shared::store`].
+/// Same requirements as [`Shared::store`].
 #[inline(always)]
 unsafe fn put<G: Element>(to: u32, value: G) {
     let bits = value.to_raw();

@@ -66,7 +66,7 @@ impl Bench<'_> {
             let (none, first) = (Epilogue::default(), &choices[0]);
             let ours = [(best, epilogue), (first, epilogue), (&plainly[0], none)];
             let ours = ours.map(|(choice, epilogue)| self.plans(choice, &p, &regions, epilogue));
-            let other = bias.filter(|_| op == Op::Add).map(Other::KernelEntry);
+            let other = bias.filter(|_| op == Op::Add).map(Other::Row);
             let other = other.or(c.map(Other::Whole));
             let [[_, theirs], [_, then]] = [library.calls(&regions)?, library.calls(&regions)?];
             let then = then.into_iter().map(|call| call.then(op, other));

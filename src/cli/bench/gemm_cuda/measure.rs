@@ -5,7 +5,7 @@ use azulejo::kernels::device::gemm::hopper::operand::Major;
 use azulejo::kernels::host::gemm::{Epilogue, Region};
 use azulejo::kernels::host::{Buffer, Error};
 
-use super::super::report::KernelEntry;
+use super::super::report::Row;
 use super::bench::{Bench, timed};
 use super::suite::Shape;
 use crate::harness::library::{Library, pooled};
@@ -60,10 +60,10 @@ impl Measured {
     }
 
     /// A row of the record: the ratio is that of the model's first choice, which is what a user gets.
-    pub(super) fn row(&self, dtype: &str) -> KernelEntry {
+    pub(super) fn row(&self, dtype: &str) -> Row {
         let ([_, first, theirs, best], [ratio, of_first]) = (self.rates(), self.ratios());
         let is_usual = self.shape.transposed == (true, false);
-        let mut row = KernelEntry::new();
+        let mut row = Row::new();
         row.text("dtype", dtype);
         let orders = if is_usual { ":TN" } else { "" };
         row.text("product (column-major)", &format!("{}{orders}", self.shape));

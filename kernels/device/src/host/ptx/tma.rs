@@ -4,7 +4,7 @@
 ///
 /// # Safety
 /// None here.
-pub unsafe fn prefetch(_map: u64) {}
+pub unsafe fn prefetch_tma_descriptor(_map: u64) {}
 
 /// Closes this thread's group of stores.
 pub fn commit() {}

@@ -9,7 +9,7 @@ use crate::device::attention::work::{Blocks, at_least_0, div};
 /// A block of keys of one head of K.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Work {
-    /// Its first key in the sequence.
+    /// The first key in the sequence.
     pub key: i32,
     /// The head of K and V.
     pub head: u32,
@@ -28,7 +28,7 @@ pub struct Work {
 pub struct Queries {
     /// The queries.
     pub work: forward::Work,
-    /// Its first row in the workspace.
+    /// The first row in the workspace.
     pub row: u64,
 }
 

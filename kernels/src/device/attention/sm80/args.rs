@@ -48,7 +48,7 @@ pub struct Sm80Args {
     pub blocks: u32,
     /// `true` if scores have a softcap, ALiBi or a factor that is not above 0.
     pub changed: u32,
-    /// Keys of a split, from its first one on, that come to L2 while the grid before this one ends; of a cache without pages alone.
+    /// Keys of a split, from its first one on, that come to L2 while the preceding kernel ends; of a cache without pages alone.
     pub early: u32,
     /// Blocks before the end of a split from which on the next grid may start; 0 where it starts after this one.
     pub late: u32,

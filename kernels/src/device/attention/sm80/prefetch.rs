@@ -18,7 +18,7 @@ const SECTOR: u32 = 32;
 
 /// Asks for the first keys and values of a tile's split to be in L2, `args.early` keys at most.
 ///
-/// The grid before this one may still write lengths and rows. A length is then an old one, so keys are those of the tensor at most; L2 is
+/// The preceding kernel may still write lengths and rows. A length is then an old one, so keys are those of the tensor at most; L2 is
 /// where writes meet, so a row that comes too early is no wrong one.
 ///
 /// # Safety

@@ -26,7 +26,7 @@
 //! grid       132 SMs, a block each, that walk the tiles of D
 //! cluster    2 blocks: tiles one under the other, B's tile shared
 //! block      128 × 176 of D, K in stages of 64: 5 stages of 38 KiB
-//! consumer   the whole tile, every other one: two times 64 × 176, 176 registers a thread
+//! consumer   the whole tile, every other one: two times 64 × 176, 176 registers per thread
 //! wgmma      64 × 176 × 16, four times a stage
 //! ```
 //!
@@ -95,7 +95,7 @@ pub type Pipeline<C, const STAGES: u32> = PipelineTmaAsync<STAGES, <C as Device>
 
 /// A cluster as its pipeline and its epilogue have it.
 pub trait Shape {
-    /// Its shape.
+    /// The shape.
     type Of: ClusterShape;
     /// Epilogue `E`, after the cluster's slices of a sum were added.
     type Epilogue<E>;

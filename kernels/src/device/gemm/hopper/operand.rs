@@ -2,24 +2,7 @@
 
 use azulejo_layout::check::SwizzledProperties;
 
-/// Which index of an operand is contiguous in memory.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Major {
-    /// K: rows of A or columns of B are contiguous.
-    K,
-    /// M or N.
-    Mn,
-}
-
-impl Major {
-    /// The other index.
-    pub const fn other(self) -> Self {
-        match self {
-            Major::K => Major::Mn,
-            Major::Mn => Major::K,
-        }
-    }
-}
+pub use crate::device::gemm::major::Major;
 
 /// An operand's tile. Sizes and steps are in bytes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -63,7 +46,7 @@ impl Operand {
         }
     }
 
-    /// `true` if the tensor cores can read the tile where it is: M- or N-major ones of 16-bit elements only.
+    /// Returns `true` if the tensor cores can read the tile where it is: M- or N-major ones of 16-bit elements only.
     pub const fn has_descriptor(&self) -> bool {
         matches!(self.major, Major::K) || self.element == 2
     }

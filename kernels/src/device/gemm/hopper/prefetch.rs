@@ -2,7 +2,7 @@
 //!
 //! A block that starts early waits for the grid before it, whose results may be its operands. What it will read first can
 //! come to L2 meanwhile: L2 is where all writes meet, so a line that is brought too early is overwritten there, not stale.
-//! The producer's idle warps ask for it. Blocks of one row of tiles share A's lines, so each asks for its part of the
+//! The producer's idle warps prefetch it. Blocks of one row of tiles share A's lines, so each asks for its part of the
 //! stages; likewise B's. Four tiles across, stages of A's lines:
 //!
 //! ```text
@@ -22,7 +22,7 @@ use crate::device::ptx::memory;
 
 /// Bytes that one request loads: a sector.
 const SECTOR: u32 = 32;
-/// Threads that ask.
+/// Threads that prefetch.
 pub const THREADS: u32 = 96;
 
 /// Prefetches the first stages of the block's first work tile, as thread `thread` of [`THREADS`].

@@ -8,10 +8,10 @@ use crate::device::ptx::thread;
 
 /// Work tiles and what they belong to.
 pub trait ProblemVisitor: Copy {
-    /// How many work tiles there are.
+    /// Returns the number of work tiles.
     fn work_tiles(&self) -> u32;
 
-    /// The arguments, where they are at hand before the grid before this one has ended.
+    /// The arguments, where they are at hand before the preceding kernel has ended.
     fn args_before_wait(&self) -> Option<&Args>;
 
     /// The product that work tile `work_tile` belongs to, and the work tile's number in it. Work tiles are asked for in ascending order.
@@ -82,7 +82,7 @@ pub struct WorkTile<'a> {
     pub work: WorkTileInfo,
     /// K-tiles of this block.
     pub k_split: KSplit,
-    /// Its number in the product.
+    /// The number in the product.
     pub number: u32,
 }
 

@@ -67,7 +67,7 @@ pub(super) fn div(a: u32, b: u32) -> (u32, u32) {
 }
 
 impl TileSchedulerParams {
-    /// How many work tiles there are.
+    /// Returns the number of work tiles.
     #[inline(always)]
     pub fn work_tiles(&self) -> u32 {
         self.tiles_m * self.tiles_n * self.batches * self.splits

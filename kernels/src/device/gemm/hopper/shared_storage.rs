@@ -56,14 +56,14 @@ impl EpilogueTiles {
         self.buffers + i * C::EPI_TILE
     }
 
-    /// Its barrier.
+    /// Returns the barrier.
     #[inline(always)]
     pub fn barrier(self, i: u32) -> Smem {
         self.barriers + i * mbarrier::BYTES
     }
 }
 
-/// Where a block is in its cluster: ranks count along M, then N, then slices of K.
+/// Where a block is in its cluster: ranks count along M, then N, then splits of K.
 #[derive(Clone, Copy)]
 pub struct BlockInCluster {
     /// Tile along M.

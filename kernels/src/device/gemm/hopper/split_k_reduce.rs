@@ -1,4 +1,4 @@
-//! The second grid of a product in slices of K: it adds the partial sums and stores D.
+//! The second grid of a product in splits of K: it adds the partial sums and stores D.
 //!
 //! A team of threads has 32 to 256 neighbouring pairs of columns; each team adds its range of the slices, the first adds
 //! the teams' sums, in order.
@@ -38,7 +38,7 @@ pub struct ReduceArgs {
     pub tile: [u32; 2],
     /// Tiles of its clusters along M and N.
     pub cluster: [u32; 2],
-    /// Its consumers.
+    /// The consumers.
     pub consumers: u32,
     /// Blocks of 64 rows of a consumer.
     pub row_blocks: u32,
@@ -72,7 +72,7 @@ reductions! {
 /// Adds up this block's pairs and stores them.
 ///
 /// # Safety
-/// The launch's arguments, whose workspace the grid before this one fills; [`THREADS`] threads, [`SHARED`] bytes of
+/// The launch's arguments, whose workspace the preceding kernel fills; [`THREADS`] threads, [`SHARED`] bytes of
 /// shared memory.
 #[cfg(all(target_arch = "nvptx64", feature = "sm90a"))]
 #[inline(always)]

@@ -154,7 +154,7 @@ emit! {
     i32 => i32, 4 in Vector16, load |x: i32| x, to |x: i32, kind| x.activate(kind), pack |v| v;
 }
 
-/// Whether D is the product, scaled, and nothing more.
+/// Returns `true` if D is the product, scaled, and nothing more.
 #[inline(always)]
 pub fn is_plain(args: &Args) -> bool {
     args.beta == 0.0 && args.bias.base == 0 && args.activation == activation::NONE
@@ -224,7 +224,7 @@ pub unsafe fn store<Acc: OutputOp<Out>, Out, const ROWS: u32, const TRANSPOSED: 
 /// follows in a loop over `i` is in the code once.
 #[inline(always)]
 pub fn only<const N: usize>(i: u32, mut f: impl FnMut(usize)) {
-    // Not to be seen through, or the loop is written out again.
+    // Not to be seen through, or the loop is unrolled again.
     let i = shared::black_box(i);
     repeat::<N>(
         #[inline(always)]

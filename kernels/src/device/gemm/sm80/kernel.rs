@@ -15,7 +15,7 @@ use core::mem;
 use super::args::Args;
 use super::f64_epilogue::AccumulatorTile;
 
-/// The tile of a block, and the blocks of K that it multiplies.
+/// The tile of a block, and the k-tiles that it multiplies.
 #[derive(Clone, Copy)]
 pub struct Work {
     /// The first row and column of the tile, and the batch.
@@ -24,16 +24,16 @@ pub struct Work {
     pub is_inside: bool,
     /// The first block of K.
     pub first: u32,
-    /// The number of blocks of K.
+    /// The number of k-tiles.
     pub blocks: u32,
 }
 
-/// Which tile a block computes, and which blocks of K of it.
+/// Which tile a block computes, and which k-tiles of it.
 pub trait TileScheduler {
     /// `true` if a block may have a split of a tile's K.
     const SLICED: bool;
 
-    /// The work of this block, if there is any, where tiles have extents `tile` and blocks of K `block_k` values.
+    /// The work of this block, if there is any, where tiles have extents `tile` and k-tiles `block_k` values.
     fn work(args: &Args, tile: (u32, u32), block_k: u32) -> Option<Work>;
 
     /// Adds the sums of the blocks that share a tile; `true` in the block that then stores them. Only tiles of f64 are shared.

@@ -105,7 +105,7 @@ macro_rules! mainloops {
                     const PANELS: [usize; 2] = [<$A as Int>::STATIC.unwrap() as usize, <$B as Int>::STATIC.unwrap() as usize];
                     const VECTOR: i32 = <$V as Int>::STATIC.unwrap() as i32;
                     const BLOCK_K: i32 = <MmaMultistage as Mainloop>::BLOCK_K as i32;
-                    /// Whether `ldmatrix` comes before the copies of its place, which is faster for broad tiles alone.
+                    /// `true` if `ldmatrix` comes before the copies of its place, which is faster for broad tiles alone.
                     const IS_128X256: bool = PANELS[1] == 4;
                     /// Bytes of a stage of A and of B.
                     const STAGE: [u32; 2] = [64 * PANELS[0] as u32 * BLOCK_K as u32 * size_of::<$t>() as u32, 64 * PANELS[1] as u32 * BLOCK_K as u32 * size_of::<$t>() as u32];

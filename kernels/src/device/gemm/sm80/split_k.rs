@@ -1,7 +1,7 @@
 //! [`SplitK`]: blocks that share a tile, each with a split of its K.
 //!
 //! Where the tiles are fewer than half of the places on all SMs, all of them are cut along K: one of 128 × 128 with K = 131,072 would
-//! keep one SM busy. Where they are a few more than whole rounds, a round for those few would cost as much as a full one: they
+//! keep one SM busy. Where they are a few more than full waves, a round for those few would cost as much as a full one: they
 //! are cut until there is a split for every SM. Of 8,192 tiles on 264 places 8 are left; in 8 splits each they take
 //! less than an eighth of a round.
 //!
@@ -82,8 +82,8 @@ impl SplitK {
         self.whole_tiles + (tiles - self.whole_tiles) * self.splits
     }
 
-    /// How `tiles` tiles with `blocks` blocks of K are cut for a GPU of `sm_count`, each with `min_ctas` blocks at a time: all of them
-    /// where two and more fit into each place, and the last ones where they fill less than half a place an SM after full rounds.
+    /// How `tiles` tiles with `blocks` k-tiles are cut for a GPU of `sm_count`, each with `min_ctas` blocks at a time: all of them
+    /// where two and more fit into each place, and the last ones where they fill less than half a place an SM after full waves.
     ///
     /// ```
     /// use azulejo_kernels::device::gemm::sm80::split_k::SplitK;
@@ -104,7 +104,7 @@ impl SplitK {
         let left = if places == 0 { 0 } else { tiles % places };
         let mut splits = 1;
         if left > 0 && tiles == left && blocks > 0 {
-            // The last block of a tile reads the sums of all its splits, which takes as long as some blocks of K each.
+            // The last block of a tile reads the sums of all its splits, which takes as long as some k-tiles each.
             let limits = [
                 places / left,
                 blocks.isqrt(),
@@ -122,7 +122,7 @@ impl SplitK {
                 i += 1;
             }
         }
-        // A split for every SM, and at least eight blocks of K in each.
+        // A split for every SM, and at least eight k-tiles in each.
         while left > 0
             && tiles > places
             && splits < MOST
@@ -148,11 +148,11 @@ impl SplitK {
 pub const PARTIAL_BYTES: u32 = 128 * 64 * 8;
 /// Splits of a tile of the last, partial round at most.
 const MOST: u32 = 8;
-/// Blocks of K of a split at least.
+/// K-tiles of a split at least.
 const LEAST: u32 = 8;
 
 impl WorkTile {
-    /// The blocks of K, from and to, of `blocks` in all.
+    /// The k-tiles, from and to, of `blocks` in all.
     ///
     /// ```
     /// use azulejo_kernels::device::gemm::sm80::split_k::WorkTile;
@@ -164,7 +164,7 @@ impl WorkTile {
         if self.of <= 1 {
             return (0, blocks);
         }
-        // Blocks of K times splits are less than 2^32, as `for_grid` takes care.
+        // K-tiles times splits are less than 2^32, as `for_grid` takes care.
         (
             blocks * self.split / self.of,
             blocks * (self.split + 1) / self.of,

@@ -3,7 +3,7 @@
 use azulejo_tensor::DType;
 
 use super::tma_mma;
-use crate::device::gemm::hopper::operand::Major;
+use crate::device::gemm::major::Major;
 use crate::table::{Arch, Kernel, Variant};
 
 /// Stages of the tensor-core kernels.
@@ -84,17 +84,17 @@ impl KernelEntry {
         }
     }
 
-    /// Whether a GPU that runs `variant` has it.
+    /// Returns `true` if a GPU that runs `variant` has it.
     pub fn runs(&self, variant: Variant) -> bool {
         self.kernel.arch != Arch::Sm90a || variant == Variant::Sm90a
     }
 
-    /// Whether the copy engine brings its operands; its blocks, one per SM, then take tile after tile.
+    /// Returns `true` if TMA brings its operands; its blocks, one per SM, then take tile after tile.
     pub const fn uses_tma(&self) -> bool {
         matches!(self.access[0], Access::Tma(_))
     }
 
-    /// Whether it needs more shared memory than every GPU since compute capability 8.0 has: 99 KiB.
+    /// Returns `true` if it needs more shared memory than every GPU since compute capability 8.0 has: 99 KiB.
     pub const fn needs_large_smem(&self) -> bool {
         self.shared > 99 << 10
     }

@@ -19,7 +19,7 @@ use crate::tile::{
     note = "the other operand is a lazy tile, a tile, `Tile::scalar`, or a literal"
 )]
 pub trait Operand<X>: Copy {
-    /// Its formula.
+    /// The formula.
     type Formula: Formula;
     /// What a lazy tile keeps of it.
     #[doc(hidden)]

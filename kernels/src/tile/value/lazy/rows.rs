@@ -24,7 +24,7 @@ pub trait Rows: Formula {
         None
     }
 
-    /// Whether rows can be asked.
+    /// Returns `true` if rows can be asked.
     #[doc(hidden)]
     fn has_rows(&self) -> bool;
 

@@ -233,7 +233,7 @@ mod tests {
             .collect()
     }
 
-    /// Whether `found` is `exact`, known to be nearer than the next f32 of an f64 that is not one, in a direction.
+    /// Returns `true` if `found` is `exact`, known to be nearer than the next f32 of an f64 that is not one, in a direction.
     fn holds(exact: f64, down: f32, up: f32, zero: f32) -> bool {
         if exact.is_nan() {
             return down.is_nan() && up.is_nan() && zero.is_nan();

@@ -3,7 +3,7 @@
 use super::smem_d::{EpiFragment, EpilogueCopy, SmemD, empty};
 use super::*;
 
-/// Whether subtile `p` across a tile is the narrower last one.
+/// Returns `true` if subtile `p` across a tile is the narrower last one.
 #[inline(always)]
 fn is_rest<C: Config>(p: u32) -> bool {
     C::REST_WIDTH > 0 && p == C::WHOLE_EPI_TILES
@@ -103,7 +103,7 @@ impl EpilogueTile {
         });
     }
 
-    /// Its bytes.
+    /// Returns the bytes.
     #[inline(always)]
     pub fn bytes<C: Config>(&self) -> u32 {
         64 * self.columns * C::OUT

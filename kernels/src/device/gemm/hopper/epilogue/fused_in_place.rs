@@ -27,7 +27,7 @@ const EPI_LOAD_BARRIER: u32 = 9;
 #[derive(Clone, Copy)]
 struct Spot {
     buffer: Smem,
-    /// Its phase ends when C is there, and when D has left.
+    /// The phase ends when C has been loaded, and when D has been stored.
     full: Smem,
     free: Smem,
     /// Of the round.

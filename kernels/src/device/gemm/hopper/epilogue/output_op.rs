@@ -34,7 +34,7 @@ pub trait Accumulator: Copy {
         of
     }
 
-    /// Its magnitude, as bits that order as unsigned integers.
+    /// Returns the magnitude, as bits that order as unsigned integers.
     fn magnitude(self) -> u32;
 
     /// The bits of the accumulator.

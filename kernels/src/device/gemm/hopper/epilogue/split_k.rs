@@ -1,4 +1,4 @@
-//! Sums of few tiles and many terms: blocks of the grid leave partial sums of slices of K in a workspace, and a second
+//! Sums of few tiles and many terms: CTAs store partial sums of splits of K in a workspace, and a second
 //! grid adds them up.
 //!
 //! ```text
