@@ -16,7 +16,7 @@ use azulejo_tensor::{
 use super::Failure;
 use super::guarded::{Guarded, on_views};
 use super::numbers::{Random, value, zero};
-use super::run::Case;
+use super::run::{Case, with};
 
 /// What layer norm adds to the variance.
 const EPSILON: f64 = 1e-5;
@@ -44,23 +44,19 @@ pub enum Kind {
 impl Laid {
     /// At the alignment, of moderate size.
     pub fn new(dtype: DType, layout: Strided) -> Self {
+        let (shift, kind) = (0, Kind::Moderate);
         Self {
             dtype,
             layout,
-            shift: 0,
-            kind: Kind::Moderate,
+            shift,
+            kind,
         }
     }
 
-    /// So many elements off the alignment.
-    pub fn at(self, shift: usize) -> Self {
-        Self { shift, ..self }
-    }
-
-    /// Of wild elements, if so asked.
-    pub fn wild(self, is_wild: bool) -> Self {
+    /// So many elements off the alignment, wild ones if so asked.
+    pub fn at(self, shift: usize, is_wild: bool) -> Self {
         let kind = if is_wild { Kind::Wild } else { self.kind };
-        Self { kind, ..self }
+        with!(self, shift: shift, kind: kind)
     }
 
     /// Bytes of the elements, those at one place counted once.
@@ -82,13 +78,8 @@ impl Laid {
 
 impl fmt::Debug for Laid {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self {
-            dtype,
-            layout,
-            shift,
-            kind,
-        } = self;
-        write!(f, "{dtype} {layout:?} +{shift} {kind:?}")
+        let (dtype, shift, kind) = (self.dtype, self.shift, self.kind);
+        write!(f, "{dtype} {:?} +{shift} {kind:?}", self.layout)
     }
 }
 
@@ -100,11 +91,7 @@ pub enum Same {
     /// The same bits, or both not a number.
     Value,
     /// That, or within a part of the magnitude, which is taken for at least a floor, and a distance more.
-    Near {
-        part: f64,
-        floor: f64,
-        distance: f64,
-    },
+    Near(f64, f64, f64),
     Any,
 }
 
@@ -115,11 +102,9 @@ impl Same {
         match self {
             Same::Bits => found == wanted,
             Same::Value => is_same,
-            Same::Near {
-                part,
-                floor,
-                distance,
-            } => is_same || (x - y).abs() <= part * y.abs().max(floor) + distance,
+            Same::Near(part, floor, distance) => {
+                is_same || (x - y).abs() <= part * y.abs().max(floor) + distance
+            }
             Same::Any => true,
         }
     }
@@ -189,10 +174,18 @@ pub enum Work {
 }
 
 impl Work {
+    /// The case of this work on these inputs.
+    pub fn on(self, inputs: &[Laid], out: Laid, same: Same) -> Elementwise {
+        let (work, inputs) = (self, inputs.to_vec());
+        Elementwise {
+            work,
+            inputs,
+            out,
+            same,
+        }
+    }
+
     /// Queues it.
-    ///
-    /// # Errors
-    /// Those of the call, and [`Error::Argument`] for another number of inputs than it has.
     pub fn launch(
         self,
         stream: &Stream,
@@ -220,9 +213,6 @@ impl Work {
     }
 
     /// What the CPU makes of the inputs, for an output of this type and shape.
-    ///
-    /// # Errors
-    /// Those of the call.
     pub fn expected(
         self,
         inputs: &[AnyArray],
@@ -274,3 +264,14 @@ fn elements(array: &AnyArray) -> Vec<u64> {
         T::peek(array).map_or(Vec::new(), |a| a.data().iter().map(|x| x.to_raw()).collect())
     })
 }
+
+/// A layout of a case.
+pub fn strided(extents: &[usize], strides: &[usize]) -> Strided {
+    Strided::new(extents, strides).expect("a layout of a case")
+}
+
+/// Layouts by their extents and strides.
+macro_rules! layouts {
+    ($($extents:tt $strides:tt),*) => { vec![$($crate::harness::strided(&$extents, &$strides)),*] };
+}
+pub(crate) use layouts;

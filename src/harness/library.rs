@@ -6,7 +6,7 @@ use azulejo_kernels::host::gemm::{self, Algorithm, Epilogue, ProblemShape, Regio
 use azulejo_kernels::host::{Error, Replay, Stream};
 use azulejo_tensor::DType;
 
-use super::{Pool, RotatingOperands, compact, graph, interleaved, least, replay};
+use super::{Pool, RotatingOperands, compact, graph, interleaved, least, replay, sizes};
 
 /// Algorithms that are tried.
 pub const ALGORITHMS: usize = 16;
@@ -41,15 +41,25 @@ impl Timed {
         }
     }
 
-    /// Operands of elements of these pools, in at most `most` sets.
+    /// A product of these extents.
+    pub fn new(extents: [u32; 3], types: [DType; 3], orders: [Major; 2]) -> Self {
+        let sizes = sizes(extents);
+        Self {
+            sizes,
+            types,
+            orders,
+        }
+    }
+
+    /// Operands of elements of these pools, in at most `most` sets, and a D of zeros for each.
     pub fn operands(
         &self,
         stream: &Stream,
         pools: [&Pool; 2],
         most: usize,
     ) -> Result<RotatingOperands, Error> {
-        let ProblemShape { m, n, k, .. } = self.sizes;
-        RotatingOperands::new(stream, pools, self.types, [m, n, k], most)
+        let [m, n, k] = [self.sizes.m, self.sizes.n, self.sizes.k].map(|extent| extent as usize);
+        RotatingOperands::new(stream, pools, self.types, [m * k, n * k, m * n], most)
     }
 
     /// The product by one of our kernels, with an epilogue, on every set of operands.

@@ -17,6 +17,7 @@
 mod elementwise;
 mod gaps;
 mod guarded;
+pub mod hopper;
 pub mod library;
 mod meter;
 mod numbers;
@@ -26,15 +27,16 @@ mod rotating;
 mod run;
 mod timing;
 
-pub use elementwise::{Elementwise, Kind, Laid, Same, Work};
+pub(crate) use elementwise::layouts;
+pub use elementwise::{Elementwise, Kind, Laid, Same, Work, strided};
 pub use gaps::Gaps;
 pub use guarded::Guarded;
 pub use meter::Meter;
 pub use numbers::{Random, bits, decode, encode, raw, uniform, unit, value, values, zero};
 pub use product::{By, Multiplied, Numbers, Operands, Product, named};
 pub use rotating::{Pool, ROTATED, RotatingOperands, compact, packed, repeated, sizes};
-pub use run::{Args, Case, Part, Run, Size, run, status};
-pub(crate) use run::{rejects, with};
+pub use run::{Args, Case, Part, Run, Size, cross, run, status};
+pub(crate) use run::{extents, rejects, with};
 pub use timing::{
     Call, calls, graph, interleaved, least, median, medians, replay, report, rounded, spread, timed,
 };

@@ -139,9 +139,6 @@ impl Product {
     }
 
     /// Returns the operands on the device.
-    ///
-    /// # Errors
-    /// Any CUDA driver error.
     pub fn operands(&self, stream: &Stream) -> Result<Operands<'_>, Failure> {
         let ([m, n, ..], out) = (self.extents(), self.types[2]);
         let along = match self.bias {
@@ -363,9 +360,6 @@ pub struct Operands<'p> {
 
 impl Operands<'_> {
     /// The arguments of a call: A, B, D, and what follows.
-    ///
-    /// # Errors
-    /// Those of the views.
     pub fn views(&mut self) -> Result<Views<'_>, Error> {
         let (product, factored) = (self.product, self.product.scales.is_some());
         let [of_a, of_b, of_d, of_c] = [0, 1, 2, 3].map(|at| product.modes(at).1);
@@ -392,18 +386,12 @@ impl Operands<'_> {
     }
 
     /// The same, checked.
-    ///
-    /// # Errors
-    /// Those of the views and of the product.
     pub fn call(&mut self) -> Result<gemm::Product<'_>, Error> {
         let (a, b, d, epilogue) = self.views()?;
         gemm::Product::new(&a, &b, &d, &epilogue)
     }
 
     /// Compares every element of D, what is around it, what is only read, and the largest magnitude.
-    ///
-    /// # Errors
-    /// What is wrong.
     pub fn verify(&self, stream: &Stream) -> Result<(), Failure> {
         let product = self.product;
         let [m, n, _, batches] = product.extents();

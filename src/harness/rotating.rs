@@ -40,9 +40,6 @@ impl Pool {
     }
 
     /// Device memory of `len` elements from element `start` on.
-    ///
-    /// # Errors
-    /// Those of [`repeated`].
     pub fn upload(&self, stream: &Stream, start: usize, len: usize) -> Result<Buffer<u8>, Error> {
         let block = self.take(start, len.min(Self::PERIOD));
         repeated(stream, &block, len * self.size)
@@ -58,9 +55,6 @@ impl Pool {
 }
 
 /// Device memory of `len` elements, a block of them over and over: 1 GiB is not uploaded for them.
-///
-/// # Errors
-/// [`Error::OutOfMemory`], and any CUDA driver error.
 pub fn repeated<T: DeviceCopy>(
     stream: &Stream,
     block: &[T],
@@ -85,19 +79,14 @@ impl RotatingOperands {
     /// The elements of the pools that A and B of the first set start with.
     pub const STARTS: [usize; 2] = [0, 500_009];
 
-    /// Compact operands of a product of M, N and K, at most `most` sets of them, and a D of zeros for each.
-    ///
-    /// # Errors
-    /// [`Error::OutOfMemory`], and any CUDA driver error.
+    /// So many elements of A and B, at most `most` sets of them, and a D of zeros for each.
     pub fn new(
         stream: &Stream,
         pools: [&Pool; 2],
         types: [DType; 3],
-        sizes: [u32; 3],
+        elements: [usize; 3],
         most: usize,
     ) -> Result<Self, Error> {
-        let [m, n, k] = sizes.map(|extent| extent as usize);
-        let elements = [m * k, n * k, m * n];
         let bytes = [0, 1, 2].map(|at| elements[at] * types[at].bytes());
         let one: usize = bytes.iter().sum();
         let count = ROTATED.div_ceil(one.max(1) as u64).clamp(1, most as u64) as usize;
@@ -114,9 +103,8 @@ impl RotatingOperands {
 
     /// A, B and D of each set.
     pub fn regions(&mut self) -> Vec<[Region<'_>; 3]> {
-        self.0
-            .iter_mut()
-            .map(|[a, b, d]| [Region::read(a), Region::read(b), Region::write(d)])
+        let sets = self.0.iter_mut();
+        sets.map(|[a, b, d]| [Region::read(a), Region::read(b), Region::write(d)])
             .collect()
     }
 

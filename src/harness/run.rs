@@ -24,17 +24,13 @@ pub struct Args {
 
 impl Args {
     /// The arguments of this process.
-    ///
-    /// # Errors
-    /// If an option is none of this program.
     pub fn of_process() -> Result<Self, Failure> {
         let (mut words, mut options) = (Vec::new(), Vec::new());
         let mut all = std::env::args().skip(1);
         while let Some(arg) = all.next() {
             if OPTIONS.contains(&&arg[..]) {
-                let value = all
-                    .next()
-                    .ok_or_else(|| format!("{arg}: no value follows"))?;
+                let value = all.next();
+                let value = value.ok_or_else(|| format!("{arg}: no value follows"))?;
                 options.push((arg, value));
             } else if FLAGS.contains(&&arg[..]) {
                 options.push((arg, String::new()));
@@ -73,9 +69,6 @@ impl Args {
     }
 
     /// The first GPU, with the kernels of `--variant`: those of `sm_80` run on newer GPUs, too.
-    ///
-    /// # Errors
-    /// The driver's, and a variant that kernels are not built for.
     pub fn device(&self) -> Result<Device, Failure> {
         Ok(match self.value("--variant") {
             None => Device::new(0)?,
@@ -90,9 +83,6 @@ impl Args {
 pub type Part = (&'static str, fn(&mut Run) -> Result<(), Failure>);
 
 /// Does those parts of the command in the first word whose names hold one of the next words, between commas, or all.
-///
-/// # Errors
-/// A command that is none of these, those of [`Args::device`], and what was wrong.
 pub fn run(args: Args, commands: &[(&str, &[Part])]) -> Result<(), Failure> {
     let names: Vec<&str> = commands.iter().map(|(name, _)| *name).collect();
     let (command, words) = args.words.split_first().ok_or("no command is given")?;
@@ -127,9 +117,6 @@ pub trait Case {
     fn name(&self) -> String;
 
     /// Makes the operands and the call, and compares every element that it writes, and every byte around them.
-    ///
-    /// # Errors
-    /// What is wrong.
     fn check(&self, stream: &Stream, random: &mut Random) -> Result<(), Failure>;
 }
 
@@ -156,8 +143,6 @@ pub struct Run {
 }
 
 impl Run {
-    /// # Errors
-    /// Those of [`Args::device`].
     fn new(args: Args) -> Result<Self, Failure> {
         let device = args.device()?;
         println!("{device:?}");
@@ -182,9 +167,14 @@ impl Run {
         self.size < Size::Whole
     }
 
-    /// All of the cases, or of a tiny check some.
+    /// All of these, or of a tiny check some.
     pub fn of<T: Copy>(&self, all: &[T], tiny: &[T]) -> Vec<T> {
         (if self.size == Size::Tiny { tiny } else { all }).to_vec()
+    }
+
+    /// Of a small check these, or all.
+    pub fn few<T: Copy>(&self, small: &[T], all: &[T]) -> Vec<T> {
+        (if self.is_small() { small } else { all }).to_vec()
     }
 
     /// Counts a check, and prints what is wrong; the others are made all the same.
@@ -238,8 +228,6 @@ impl Run {
         println!("{name:<24} {count:>6} right, {seconds:.2} s");
     }
 
-    /// # Errors
-    /// If something was wrong, or a word named nothing.
     fn end(self) -> Result<(), Failure> {
         self.device.synchronize()?;
         match (self.right, self.wrong) {
@@ -264,12 +252,25 @@ macro_rules! rejects {
 }
 pub(crate) use rejects;
 
+/// Each of the first with each of the second, which change faster.
+pub fn cross<A: Copy, B: Copy>(first: &[A], second: &[B]) -> Vec<(A, B)> {
+    let pair = |a: &A| second.iter().map(|b| (*a, *b)).collect::<Vec<_>>();
+    first.iter().flat_map(pair).collect()
+}
+
 /// A case that differs from another in these fields.
 macro_rules! with {
-    ($case:expr $(, $($field:ident).+: $value:expr)*) => {{
+    ($case:expr $(, $($field:ident).+: $value:expr)* $(,)?) => {{
+        #[allow(unused_mut)]
         let mut case = Clone::clone(&$case);
         $(case.$($field).+ = $value;)*
         case
     }};
 }
 pub(crate) use with;
+
+/// Pairs of extents.
+macro_rules! extents {
+    ($($a:literal x $b:literal),*) => { [$([$a, $b]),*] };
+}
+pub(crate) use extents;

@@ -41,6 +41,7 @@ mod choice {
     mod time;
 }
 mod cubin;
+mod hopper;
 mod memory {
     pub mod arrays;
     pub mod jobs;
@@ -67,7 +68,7 @@ mod tile {
 
 use harness::{Args, Part, run, status};
 
-const CHECKS: [Part; 33] = [
+const CHECKS: [Part; 35] = [
     ("memory/zeros and fill", memory::arrays::fills),
     ("memory/copy and transpose", memory::arrays::copies),
     ("memory/cast", memory::arrays::casts),
@@ -88,6 +89,8 @@ const CHECKS: [Part; 33] = [
     ("sm80/kernels", sm80::check::kernels),
     ("sm80/kernels, NaN", sm80::check::specials),
     ("sm80/chosen", sm80::check::chosen),
+    ("hopper/kernels", hopper::kernels),
+    ("hopper/lists", hopper::lists),
     ("call/orders", call::products::orders),
     ("call/strides", call::products::strides),
     ("call/batches", call::products::batches),

@@ -9,7 +9,7 @@ use azulejo::tensor::DType;
 use super::run::Flags;
 use super::suite::Shape;
 use crate::harness::library::Timed;
-use crate::harness::{Pool, graph, medians, sizes};
+use crate::harness::{Pool, graph, medians};
 
 /// Rounds of the timing that says which of our kernels is the fastest.
 const TRIED: usize = 6;
@@ -32,11 +32,7 @@ fn algorithm(choice: &Choice) -> Algorithm {
 
 /// A problem, to be timed.
 pub(super) fn timed(p: &GpuProblem) -> Timed {
-    Timed {
-        sizes: sizes([p.m, p.n, p.k]),
-        types: p.types,
-        orders: [p.a, p.b],
-    }
+    Timed::new([p.m, p.n, p.k], p.types, [p.a, p.b])
 }
 
 impl Bench<'_> {

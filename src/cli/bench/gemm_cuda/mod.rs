@@ -3,10 +3,8 @@
 mod bench;
 mod fused;
 mod grouped;
-mod jobs;
 mod measure;
 mod run;
 mod suite;
-mod verify;
 
 pub use run::{Flags, run};

@@ -5,7 +5,7 @@ use std::time::Instant;
 
 use azulejo::gemm::gpu::{Choice, GpuProblem, HardwareInfo, Tuned, choices};
 use azulejo::kernels::device::gemm::hopper::table::{FAMILIES, GROUPED, KernelEntry};
-use azulejo::kernels::host::{Device, Error, Stream};
+use azulejo::kernels::host::{Device, Stream};
 use azulejo::tensor::{Category, DType};
 use clap::builder::RangedU64ValueParser;
 
@@ -13,11 +13,11 @@ use super::super::report::save;
 use super::bench::Bench;
 use super::grouped;
 use super::suite::{SUITE, Shape, types};
-use super::verify::verify;
 use crate::cli::failure::Failure;
 use crate::cli::output;
-use crate::harness::Pool;
+use crate::harness::hopper::{self, List};
 use crate::harness::library;
+use crate::harness::{Case, Pool, Random};
 
 /// Kernels that are tried where no number is given.
 const TRIES: usize = 6;
@@ -107,10 +107,8 @@ impl Flags {
             (self.once, "--once"),
             (self.verbose, "--verbose"),
         ];
-        flags
-            .iter()
-            .find(|(given, _)| *given)
-            .map(|(_, flag)| *flag)
+        let mut given = flags.iter().filter(|(given, _)| *given);
+        given.next().map(|(_, flag)| *flag)
     }
 
     /// Rejects a name that no kernel has.
@@ -119,19 +117,16 @@ impl Flags {
             let mut rows = self.rows().chain(GROUPED.iter().copied().flatten());
             rows.any(|row| row.kernel.name.contains(name.as_str()))
         };
-        match self.kernel.iter().find(|name| !known(name)) {
-            None => Ok(()),
-            Some(name) => Err(Failure::argument(
-                "--kernel",
-                format!(
-                    "no kernel has `{name}` in its name; they are named as gemm_bf16_kk_128x256x4_1x1x1"
-                ),
-            )),
-        }
+        let Some(name) = self.kernel.iter().find(|name| !known(name)) else {
+            return Ok(());
+        };
+        let named = "they are named as gemm_bf16_kk_128x256x4_1x1x1";
+        let what = format!("no kernel has `{name}` in its name; {named}");
+        Err(Failure::argument("--kernel", what))
     }
 }
 
-fn work(error: Error) -> Failure {
+fn work(error: impl ToString) -> Failure {
     Failure::Work(error.to_string())
 }
 
@@ -157,36 +152,31 @@ pub fn run(
         Device::new(device as usize).map_err(|error| Failure::argument("--device", error))?;
     if device.capability() != (9, 0) {
         let (major, minor) = device.capability();
-        let found = format!("{} has compute capability {major}.{minor}", device.name());
-        return Err(Failure::argument(
-            "--device",
-            format!("{found}; these kernels need 9.0"),
-        ));
+        let name = device.name();
+        let what = format!("{name} has compute capability {major}.{minor}; these kernels need 9.0");
+        return Err(Failure::argument("--device", what));
     }
     let stream = device.stream().map_err(work)?;
-    let usual = [
-        DType::BF16,
-        DType::F16,
-        DType::TF32,
-        DType::F8E4M3,
-        DType::I8,
-    ];
+    use DType::{BF16, F8E4M3, F16, I8, TF32};
+    let usual = [BF16, F16, TF32, F8E4M3, I8];
+    let dtypes = if dtypes.is_empty() { &usual } else { dtypes };
     let mut named = Vec::new();
-    for dtype in if dtypes.is_empty() { &usual } else { dtypes } {
-        let types = types(*dtype).ok_or_else(|| {
-            Failure::argument(
-                "--dtype",
-                format!("{dtype}: on a GPU use bf16, f16, tf32, e4m3 or i8"),
-            )
-        })?;
+    for dtype in dtypes {
+        let what = format!("{dtype}: on a GPU use bf16, f16, tf32, e4m3 or i8");
+        let types = types(*dtype).ok_or_else(|| Failure::argument("--dtype", what))?;
         named.push((dtype.short_name(), types));
     }
     if !args.no_check {
         for (name, types) in &named {
             check(&stream, name, *types, args)?;
         }
-        let kernels = grouped::verify(&stream, args);
-        let kernels = kernels.map_err(|error| Failure::Work(error.to_string()))?;
+        let lists = GROUPED.iter().copied().flatten();
+        let lists: Vec<_> = lists.filter(|row| args.wants(row)).collect();
+        for row in &lists {
+            let end = List(row, args.small).check(&stream, &mut Random(1));
+            end.map_err(|what| Failure::Work(format!("{}: {what}", row.kernel.name)))?;
+        }
+        let kernels = lists.len();
         if kernels > 0 {
             say!("lists: {kernels} kernels exact");
         }
@@ -194,13 +184,11 @@ pub fn run(
     if args.check {
         return Ok(());
     }
-    let suite = SUITE
-        .split_whitespace()
-        .filter_map(|shape| shape.parse().ok());
-    let shapes: Vec<Shape> = match args.product.is_empty() {
-        true => suite.collect(),
-        false => args.product.clone(),
-    };
+    let mut shapes = args.product.clone();
+    if shapes.is_empty() {
+        let suite = SUITE.split_whitespace();
+        shapes.extend(suite.filter_map(|shape| shape.parse::<Shape>().ok()));
+    }
     let cublas = library::open(&stream).map_err(work)?;
     if let Some(count) = args.grouped {
         let line = grouped::compare(&stream, &cublas, count as u32, args.rounds).map_err(work)?;
@@ -288,23 +276,23 @@ fn check(stream: &Stream, name: &str, types: [DType; 3], args: &Flags) -> Result
             continue;
         }
         kernels += 1;
-        match verify(stream, row, stream.device().sm_count(), args.small) {
-            Ok(count) => jobs += count,
-            Err(what) => {
+        for case in hopper::cases(row, stream.device().sm_count(), args.small) {
+            if let Err(what) = case.check(stream, &mut Random(1)) {
                 wrong += 1;
-                say!("WRONG {what}");
+                say!("WRONG {}: {what}", case.name());
                 // A kernel that failed on the device leaves nothing to go on with.
                 stream.synchronize().map_err(work)?;
+                break;
             }
+            jobs += 1;
         }
     }
     say!(
         "{name}: {kernels} kernels, {jobs} test cases bit-exact, {wrong} kernels wrong, {:.1} s",
         started.elapsed().as_secs_f64()
     );
-    if wrong > 0 {
-        Err(Failure::Work(format!("{name}: {wrong} kernels are wrong")))
-    } else {
-        Ok(())
+    match wrong {
+        0 => Ok(()),
+        _ => Err(Failure::Work(format!("{name}: {wrong} kernels are wrong"))),
     }
 }

@@ -31,12 +31,7 @@ macro_rules! cases {
     ($($name:literal: $work:expr, [$($input:ident $layout:expr),*] => $dtype:ident $out:expr, off $off:literal, target $target:literal;)*) => {
         vec![$(Case {
             name: $name,
-            on: Elementwise {
-                work: $work,
-                inputs: vec![$(Laid::new(DType::$input, $layout)),*],
-                out: Laid::new(DType::$dtype, $out),
-                same: Same::Near { part: $off, floor: 1.0, distance: 0.0 },
-            },
+            on: $work.on(&[$(Laid::new(DType::$input, $layout)),*], Laid::new(DType::$dtype, $out), Same::Near($off, 1.0, 0.0)),
             target: $target,
         }),*]
     };

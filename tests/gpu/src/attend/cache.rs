@@ -8,7 +8,7 @@ use azulejo_tensor::DType;
 use super::data::{bound, centred, compare, count, normal};
 use super::scores::{SCORES, Scores};
 use super::tensor::{Check, Tensor};
-use crate::harness::{Failure, Run, with};
+use crate::harness::{Failure, Run, cross, extents, with};
 
 /// What the inputs are.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -37,12 +37,7 @@ struct Call {
 
 /// Every case against the CPU's.
 pub fn check(run: &mut Run) -> Result<(), Failure> {
-    run.cases(cases(run.is_small()));
-    Ok(())
-}
-
-/// The cases: few for continuous integration.
-fn cases(small: bool) -> Vec<Call> {
+    let small = run.is_small();
     let plain = Call {
         dtype: DType::BF16,
         queries: 1,
@@ -57,16 +52,9 @@ fn cases(small: bool) -> Vec<Call> {
     let mut cases = vec![plain.clone()];
     let mut add = |case: Call| cases.push(case);
     // Head dimensions and types; those below a kernel's, too.
-    for dims in [
-        [64, 64],
-        [96, 96],
-        [128, 128],
-        [192, 128],
-        [192, 192],
-        [256, 256],
-        [72, 40],
-        [8, 8],
-    ] {
+    for dims in
+        extents! { 64 x 64, 96 x 96, 128 x 128, 192 x 128, 192 x 192, 256 x 256, 72 x 40, 8 x 8 }
+    {
         for dtype in [DType::BF16, DType::F16] {
             let case = with!(plain, dims: dims, dtype: dtype, lengths: vec![129, 1], appended: 1, queries: 2);
             let causal = with!(case, scores: SCORES[1]);
@@ -91,15 +79,8 @@ fn cases(small: bool) -> Vec<Call> {
         }
     }
     // Masks and scores at the edges of blocks and splits.
-    let edges: &[i32] = if small {
-        &[65]
-    } else {
-        &[1, 15, 16, 17, 63, 64, 65, 127, 129, 1000]
-    };
-    for (scores, length) in SCORES
-        .iter()
-        .flat_map(|s| edges.iter().map(move |edge| (*s, *edge)))
-    {
+    let edges = run.few(&[65], &[1, 15, 16, 17, 63, 64, 65, 127, 129, 1000]);
+    for (scores, length) in cross(&SCORES, &edges) {
         for queries in [1, 7, 33] {
             let case =
                 with!(plain, scores: scores, lengths: vec![length, 2 * length], queries: queries);
@@ -113,14 +94,10 @@ fn cases(small: bool) -> Vec<Call> {
         }
     }
     // Splits from one to as many as there are blocks; exact means.
-    let long: &[i32] = if small {
-        &[256, 1024]
-    } else {
-        &[64, 128, 256, 512, 1024, 4096, 16384]
-    };
+    let long = run.few(&[256, 1024], &[64, 128, 256, 512, 1024, 4096, 16384]);
     for length in long {
         for (queries, heads) in [(1, [4, 1]), (1, [1, 1]), (4, [8, 2])] {
-            let case = with!(plain, inputs: Inputs::Equal, lengths: vec![*length], queries: queries, heads: heads);
+            let case = with!(plain, inputs: Inputs::Equal, lengths: vec![length], queries: queries, heads: heads);
             add(case.clone());
             add(with!(case, page_size: Some(48), dtype: DType::F16));
         }
@@ -132,7 +109,8 @@ fn cases(small: bool) -> Vec<Call> {
             add(with!(case, inputs: Inputs::Hidden, heads: [4, 2]));
         }
     }
-    cases
+    run.cases(cases);
+    Ok(())
 }
 
 impl Check for Call {
@@ -155,15 +133,13 @@ impl Check for Call {
         };
         let pages = longest.div_ceil(size).max(1);
         // Pages in an order that mixes the sequences; page 0 is no one's.
-        let table: Vec<i32> = (0..batch * pages)
-            .map(|at| (1 + (at % pages) * batch + at / pages) as i32)
-            .collect();
+        let table = (0..batch * pages).map(|at| (1 + (at % pages) * batch + at / pages) as i32);
+        let table = Array::from_vec(table.collect(), &[batch, pages])?;
+        let page_table = || self.page_size.map(|_| table.view());
         let (q_shape, o_shape) = ([batch, queries, heads, d], [batch, queries, heads, dv]);
         let (k_shape, v_shape) = ([slots, size, kv_heads, d], [slots, size, kv_heads, dv]);
-        let (new_k_shape, new_v_shape) = (
-            [batch, appended, kv_heads, d],
-            [batch, appended, kv_heads, dv],
-        );
+        let of_new = |dim| [batch, appended, kv_heads, dim];
+        let (new_k_shape, new_v_shape) = (of_new(d), of_new(dv));
         let uniform = &mut centred(queries as u64 + 1000 * longest as u64);
         let mut values = |shape: &[usize; 4], is_value: bool| -> Vec<T> {
             match (self.inputs, is_value) {
@@ -187,14 +163,10 @@ impl Check for Call {
         let options = self.scores.options(slopes.as_deref());
 
         let q = Tensor::new(stream, q, &q_shape)?;
-        let (mut k, mut v) = (
-            Tensor::new(stream, k, &k_shape)?,
-            Tensor::new(stream, v, &v_shape)?,
-        );
+        let mut k = Tensor::new(stream, k, &k_shape)?;
+        let mut v = Tensor::new(stream, v, &v_shape)?;
         let new_k = Tensor::new(stream, new_k, &new_k_shape)?;
         let new_v = Tensor::new(stream, new_v, &new_v_shape)?;
-        let table = Array::from_vec(table, &[batch, pages])?;
-        let page_table = || self.page_size.map(|_| table.view());
         let mut out = Tensor::<T>::output(stream, &o_shape)?;
         let mut lse = Tensor::<f32>::output(stream, &[batch, heads, queries])?;
         let cache = KvCache {

@@ -85,8 +85,6 @@ pub trait Check: Debug {
     /// The type of the operands.
     fn dtype(&self) -> DType;
 
-    /// # Errors
-    /// What is wrong.
     fn run<T: AttentionElement + Stored + DeviceElement>(
         &self,
         stream: &Stream,

@@ -3,21 +3,27 @@
 use azulejo_gemm::gpu::{GpuEpilogue, GpuMatMut, GpuMatRef, gemm};
 use azulejo_kernels::cpu::Strided;
 use azulejo_kernels::host::interop::{Description, ForeignArray, Memory};
-use azulejo_kernels::host::{View, ViewMut};
+use azulejo_kernels::host::{Error, Stream, View, ViewMut};
 use azulejo_tensor::DType;
 
 use crate::harness::{Failure, Run};
 
+fn multiply(
+    on: &Stream,
+    a: GpuMatRef<'_>,
+    b: GpuMatRef<'_>,
+    mut d: GpuMatMut<'_>,
+) -> Result<(), Error> {
+    gemm(on, a, b, &mut d, &GpuEpilogue::default())
+}
+
 /// A product of 2 × 3 by 3 × 2 in every kind of memory.
 pub fn kinds(run: &mut Run) -> Result<(), Failure> {
     let stream = &run.stream.clone();
-    let (left, right) = (
-        [1.0f32, 2.0, 3.0, 4.0, 5.0, 6.0],
-        [1.0f32, 0.0, 0.0, 1.0, 1.0, 1.0],
-    );
+    let left = [1.0f32, 2.0, 3.0, 4.0, 5.0, 6.0];
+    let right = [1.0f32, 0.0, 0.0, 1.0, 1.0, 1.0];
     let expected = [4.0, 5.0, 10.0, 11.0];
-    let mut equal = |kind: &str, found: Vec<f32>| run.is(kind, found == expected);
-    let plain = GpuEpilogue::default();
+    let mut equal = |kind: &str, found: &[f32]| run.is(kind, found == expected);
     let other = stream.device().stream()?;
 
     // cudarc's, written on one stream, multiplied on another, read on the first.
@@ -26,36 +32,32 @@ pub fn kinds(run: &mut Run) -> Result<(), Failure> {
     let mut d = raw.alloc_zeros::<f32>(4)?;
     for on in [stream, &other] {
         raw.memset_zeros(&mut d)?;
-        gemm(
+        let (piece, to) = (b.slice(..), GpuMatMut::row_major(&mut d, 2, 2)?);
+        multiply(
             on,
             GpuMatRef::row_major(&a, 2, 3)?,
-            GpuMatRef::row_major(&b.slice(..), 3, 2)?,
-            &mut GpuMatMut::row_major(&mut d, 2, 2)?,
-            &plain,
+            GpuMatRef::row_major(&piece, 3, 2)?,
+            to,
         )?;
-        equal("cudarc", raw.clone_dtoh(&d)?);
+        equal("cudarc", &raw.clone_dtoh(&d)?);
     }
 
-    let (a, b) = (stream.upload(&left)?, stream.upload(&right)?);
     // Slices, and a view of three axes, whose first is a batch.
+    let (a, b) = (stream.upload(&left)?, stream.upload(&right)?);
     let mut d = stream.zeros::<f32>(6)?;
-    gemm(
-        stream,
-        GpuMatRef::try_from(View::row_major(&a, &[1, 2, 3])?)?,
-        GpuMatRef::row_major(&b.slice(0..6)?, 3, 2)?,
-        &mut GpuMatMut::row_major(&mut d.slice_mut(2..)?, 2, 2)?.batched(&[1], &[0])?,
-        &plain,
-    )?;
-    equal("slices", stream.download(&d)?[2..].to_vec());
+    let (from, mut to) = (b.slice(0..6)?, d.slice_mut(2..)?);
+    let batch = View::row_major(&a, &[1, 2, 3])?.try_into()?;
+    let to = GpuMatMut::row_major(&mut to, 2, 2)?.batched(&[1], &[0])?;
+    multiply(stream, batch, GpuMatRef::row_major(&from, 3, 2)?, to)?;
+    equal("slices", &stream.download(&d)?[2..]);
     let mut d = stream.zeros::<f32>(4)?;
-    gemm(
-        stream,
+    let (a_matrix, b_matrix) = (
         GpuMatRef::row_major(&a, 2, 3)?,
         GpuMatRef::row_major(&b, 3, 2)?,
-        &mut GpuMatMut::try_from(ViewMut::new(&mut d, Strided::row_major(&[2, 2])?)?)?,
-        &plain,
-    )?;
-    equal("views", stream.download(&d)?);
+    );
+    let to = ViewMut::new(&mut d, Strided::row_major(&[2, 2])?)?.try_into()?;
+    multiply(stream, a_matrix, b_matrix, to)?;
+    equal("views", &stream.download(&d)?);
 
     // Raw pointers, and an array as another library describes it.
     let mut d = stream.zeros::<f32>(4)?;
@@ -70,14 +72,12 @@ pub fn kinds(run: &mut Run) -> Result<(), Failure> {
     };
     // SAFETY: the buffer outlives what is made of its description, which is true of it.
     let array = unsafe { ForeignArray::new(&other, description, ()) }?;
-    gemm(
-        &other,
+    let (a, b) = (
         GpuMatRef::row_major::<f32>(&memory, 2, 3)?,
         array.view()?.try_into()?,
-        &mut GpuMatMut::row_major(&mut d, 2, 2)?,
-        &plain,
-    )?;
+    );
+    multiply(&other, a, b, GpuMatMut::row_major(&mut d, 2, 2)?)?;
     drop((memory, array));
-    equal("raw pointers", stream.download(&d)?);
+    equal("raw pointers", &stream.download(&d)?);
     Ok(())
 }

@@ -48,54 +48,61 @@ fn matrix(row: isize, column: isize) -> Option<[isize; 4]> {
     Some([0, 0, row, column])
 }
 
+/// Adds a case that differs from another in these fields.
+macro_rules! add {
+    ($cases:ident: $($case:tt)*) => { $cases.push(with!($($case)*)) };
+}
+
 /// Every type, A, B and D by rows and by columns.
 pub fn orders(run: &mut Run) -> Result<(), Failure> {
     let order = |is_k: bool| if is_k { Major::K } else { Major::Mn };
-    let of = |types: [DType; 3]| {
-        (0..4).map(move |which| {
+    let mut cases = Vec::new();
+    for types in types(run) {
+        for which in 0..4 {
             let orders = [which & 1 == 0, which & 2 != 0, which != 3].map(order);
-            with!(plain(types), orders: orders)
-        })
-    };
-    all(run, types(run).into_iter().flat_map(of).collect())
+            add!(cases: plain(types), orders: orders);
+        }
+    }
+    all(run, cases)
 }
 
 /// Lines that are not aligned, elements that are not contiguous, or repeated, or backwards; extents of 0 and 1.
 pub fn strides(run: &mut Run) -> Result<(), Failure> {
     let mut cases = Vec::new();
-    let of = |a: (isize, isize), b: (isize, isize), d: Option<(isize, isize)>| {
-        let d = d.map(|d| [0, 0, d.0, d.1]);
-        [matrix(a.0, a.1), matrix(b.0, b.1), d, None]
+    // Of one matrix: by row and column.
+    let of = |a: [isize; 2], b: [isize; 2], d: Option<[isize; 2]>| {
+        let matrix = |[row, column]: [isize; 2]| matrix(row, column);
+        [matrix(a), matrix(b), d.and_then(matrix), None]
     };
     for types in types(run) {
         let case = plain(types);
-        cases.push(with!(case, strides: of((49, 1), (1, 51), Some((27, 1)))));
-        cases.push(with!(case, strides: of((100, 2), (3, 150), None)));
+        add!(cases: case, strides: of([49, 1], [1, 51], Some([27, 1])));
+        add!(cases: case, strides: of([100, 2], [3, 150], None));
         // Lines of D that TMA can address and that end within 16 bytes.
-        for ([m, n], (row, column)) in [
+        let lines = [
             ([40, 23], (32, 1)),
             ([41, 24], (1, 48)),
             ([1, 23], (32, 1)),
             ([40, 1], (16, 1)),
             ([1, 1], (1, 1)),
-        ] {
-            let strides = [None, None, matrix(row, column), None];
-            cases.push(with!(Product::new([m, n, 48], types), strides: strides));
+        ];
+        for ([m, n], (row, column)) in lines {
+            add!(cases: Product::new([m, n, 48], types), strides: [None, None, matrix(row, column), None]);
         }
-        cases.push(with!(case, strides: of((0, 1), (24, 0), None)));
+        add!(cases: case, strides: of([0, 1], [24, 0], None));
     }
     for types in [[F32; 3], [F64; 3]] {
-        let strides = of((-48, 1), (-24, -1), Some((60, 2)));
-        cases.push(with!(plain(types), strides: strides));
+        add!(cases: plain(types), strides: of([-48, 1], [-24, -1], Some([60, 2])));
     }
-    for sizes in [
+    let small = [
         [1, 24, 48],
         [40, 1, 48],
         [40, 24, 1],
         [40, 24, 0],
         [0, 24, 8],
         [1, 1, 1],
-    ] {
+    ];
+    for sizes in small {
         cases.extend([BF16, F32].map(|dtype| sized([dtype; 3], sizes)));
     }
     all(run, cases)
@@ -105,14 +112,12 @@ pub fn strides(run: &mut Run) -> Result<(), Failure> {
 pub fn batches(run: &mut Run) -> Result<(), Failure> {
     let mut cases = Vec::new();
     for types in types(run) {
-        let mut one = with!(sized(types, [16, 24, 32]), outer: 2);
-        one.sizes.batches = 3;
-        let d = Some([3 * 400, 400, 24, 1]);
-        let own = Some([3 * 512, 512, 32, 1]);
-        cases.push(with!(one, strides: [own, matrix(24, 1), d, None]));
+        let one = with!(sized(types, [16, 24, 32]), outer: 2, sizes.batches: 3);
+        let (own, d) = (Some([3 * 512, 512, 32, 1]), Some([3 * 400, 400, 24, 1]));
+        add!(cases: one, strides: [own, matrix(24, 1), d, None]);
         // Broadcast in part: no one step leads through A.
         let (a, b) = (Some([0, 512, 32, 1]), Some([800, 0, 24, 1]));
-        cases.push(with!(one, strides: [a, b, d, None], beta: 2.0, in_place: true));
+        add!(cases: one, strides: [a, b, d, None], beta: 2.0, in_place: true);
     }
     all(run, cases)
 }
@@ -123,18 +128,15 @@ pub fn epilogues(run: &mut Run) -> Result<(), Failure> {
     for types in EVERYWHERE {
         let (case, float) = (plain(types), types[2] != I32);
         let (of_c, alpha) = (|c| [None, None, None, c], if float { 0.5 } else { 3.0 });
-        let (columns, line) = (of_c(matrix(1, 40)), of_c(matrix(0, 1)));
         let by_columns = [Major::K, Major::Mn, Major::Mn];
         let bias = Some(Major::K);
-        cases.push(with!(case, alpha: 2.0, beta: -1.0, in_place: true));
-        cases.push(
-            with!(case, beta: 3.0, strides: columns, bias: bias, activation: activation::RELU),
-        );
-        cases.push(with!(case, alpha: alpha, bias: Some(Major::Mn), orders: by_columns));
-        cases.push(with!(case, alpha: 0.0, beta: 1.0, strides: line));
+        add!(cases: case, alpha: 2.0, beta: -1.0, in_place: true);
+        add!(cases: case, beta: 3.0, strides: of_c(matrix(1, 40)), bias: bias, activation: activation::RELU);
+        add!(cases: case, alpha: alpha, bias: Some(Major::Mn), orders: by_columns);
+        add!(cases: case, alpha: 0.0, beta: 1.0, strides: of_c(matrix(0, 1)));
         if float && types[2] != F64 {
             for activation in [activation::GELU, activation::SILU] {
-                cases.push(with!(case, bias: bias, activation: activation));
+                add!(cases: case, bias: bias, activation: activation);
             }
         }
     }
@@ -151,14 +153,12 @@ pub fn scales(run: &mut Run) -> Result<(), Failure> {
         // Whole numbers of few digits, also as 8-bit floats.
         let alpha = if types[2] == F8E4M3 { 0.0 } else { 1.0 };
         for scales in [[false, false], [true, true], [true, false]] {
-            let bias = Some(Major::K);
-            cases.push(with!(plain(types), scales: Some(scales), alpha: alpha, bias: bias));
+            add!(cases: plain(types), scales: Some(scales), alpha: alpha, bias: Some(Major::K));
         }
     }
-    cases.push(with!(plain([F8E4M3, F8E4M3, F32]), sums: Sums::Full));
+    add!(cases: plain([F8E4M3, F8E4M3, F32]), sums: Sums::Full);
     for b in [Major::K, Major::Mn] {
-        let orders = [Major::K, b, Major::K];
-        cases.push(with!(plain([F16; 3]), sums: Sums::Half, orders: orders));
+        add!(cases: plain([F16; 3]), sums: Sums::Half, orders: [Major::K, b, Major::K]);
     }
     all(run, cases)
 }

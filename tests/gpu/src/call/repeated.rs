@@ -3,8 +3,10 @@
 use azulejo_gemm::gpu::{GpuEpilogue, GpuMatMut, GpuMatRef, GpuProduct, GpuVecMut, Plan, gemm};
 use azulejo_kernels::host::{Buffer, DeviceElement, Error, Graph, Stream};
 use azulejo_tensor::{Element, bf16, f16};
+use cudarc::driver::sys::CUgraphInstantiate_flags as Flags;
+use cudarc::driver::sys::CUstreamCaptureMode::CU_STREAM_CAPTURE_MODE_RELAXED as RELAXED;
 
-use crate::harness::{Failure, Run};
+use crate::harness::{Failure, Run, with};
 
 /// The side of the squares.
 const SIDE: usize = 64;
@@ -15,8 +17,12 @@ fn diagonal<T: Element>(value: f64) -> Vec<T> {
     (0..SIDE * SIDE).map(entry).collect()
 }
 
-fn square<'a, T: DeviceElement>(data: &'a Buffer<T>) -> Result<GpuMatRef<'a>, Error> {
+fn square<T: DeviceElement>(data: &Buffer<T>) -> Result<GpuMatRef<'_>, Error> {
     GpuMatRef::row_major(data, SIDE, SIDE)
+}
+
+fn out<T: DeviceElement>(data: &mut Buffer<T>) -> Result<GpuMatMut<'_>, Error> {
+    GpuMatMut::row_major(data, SIDE, SIDE)
 }
 
 fn expect<T: DeviceElement>(stream: &Stream, data: &Buffer<T>, value: f64) -> Result<(), Failure> {
@@ -35,8 +41,7 @@ fn multiply<T: DeviceElement>(
     d: &mut Buffer<T>,
     epilogue: &GpuEpilogue<'_>,
 ) -> Result<(), Error> {
-    let d = &mut GpuMatMut::row_major(d, SIDE, SIDE)?;
-    gemm(stream, square(a)?, square(b)?, d, epilogue)
+    gemm(stream, square(a)?, square(b)?, &mut out(d)?, epilogue)
 }
 
 /// The same call on other values, on memory that came back, and on two streams that hand results to each other.
@@ -60,11 +65,7 @@ pub fn calls(run: &mut Run) -> Result<(), Failure> {
         return Err("a call that was made before allocates memory".into());
     }
     // Another factor is another product.
-    let twice = GpuEpilogue {
-        alpha: 2.0,
-        ..plain
-    };
-    multiply(stream, &a, &b, &mut d, &twice)?;
+    multiply(stream, &a, &b, &mut d, &with!(plain, alpha: 2.0))?;
     expect(stream, &d, 42.0)?;
     for value in [1.0, 4.0] {
         let a = stream.upload(&diagonal::<f16>(value))?;
@@ -82,42 +83,28 @@ pub fn calls(run: &mut Run) -> Result<(), Failure> {
         multiply(stream, &x, &two, &mut y, &plain)?;
         multiply(&other, &y, &two, &mut x, &plain)?;
     }
-    expect(stream, &x, 64.0)?;
-    Ok(())
+    expect(stream, &x, 64.0)
 }
 
 /// Plans in memory of the caller's, launched, recorded and replayed on another stream; a stream that is captured.
 pub fn graphs(run: &mut Run) -> Result<(), Failure> {
     let stream = &run.stream.clone();
     let other = stream.device().stream()?;
-    let sum = GpuEpilogue {
-        beta: 1.0,
-        ..GpuEpilogue::default()
-    };
+    let sum = with!(GpuEpilogue::default(), beta: 1.0);
     let a = stream.upload(&diagonal::<bf16>(2.0))?;
-    let mut d = stream.zeros::<bf16>(SIDE * SIDE)?;
+    let zeros = || stream.zeros::<bf16>(SIDE * SIDE);
+    let (mut d, mut e, mut f) = (zeros()?, zeros()?, zeros()?);
     // By columns of odd length: copied before each launch.
-    let mut long = diagonal::<bf16>(1.0);
-    long.extend([bf16::ZERO; SIDE]);
-    let b = stream.upload(&long)?;
-    let right = GpuMatRef::new(&b, (SIDE, SIDE), (1, SIDE as isize))?;
-    let bytes = Plan::workspace_bytes(
-        stream,
+    let b = stream.upload(&[diagonal::<bf16>(1.0), vec![bf16::ZERO; SIDE]].concat())?;
+    let (left, right) = (
         square(&a)?,
-        right,
-        &GpuMatMut::row_major(&mut d, SIDE, SIDE)?,
-        &sum,
-    )?;
+        GpuMatRef::new(&b, (SIDE, SIDE), (1, SIDE as isize))?,
+    );
+    let bytes = Plan::workspace_bytes(stream, left, right, &out(&mut d)?, &sum)?;
     let mut workspace = stream.upload(&vec![0xffu8; bytes])?;
     let before = stream.device().memory()?;
-    let plan = Plan::with_workspace(
-        stream,
-        square(&a)?,
-        right,
-        GpuMatMut::row_major(&mut d, SIDE, SIDE)?,
-        &sum,
-        GpuVecMut::new(&mut workspace),
-    )?;
+    let space = GpuVecMut::new(&mut workspace);
+    let plan = Plan::with_workspace(stream, left, right, out(&mut d)?, &sum, space)?;
     plan.launch()?;
     if stream.device().memory()? != before {
         return Err("a plan in memory of the caller's allocates memory".into());
@@ -131,24 +118,14 @@ pub fn graphs(run: &mut Run) -> Result<(), Failure> {
     expect(stream, &d, 16.0)?;
 
     // A list, in a graph.
-    let mut e = stream.zeros::<bf16>(SIDE * SIDE)?;
-    let list = Plan::grouped(
-        stream,
-        vec![
-            GpuProduct {
-                a: square(&a)?,
-                b: right,
-                d: GpuMatMut::row_major(&mut d, SIDE, SIDE)?,
-                epilogue: sum,
-            },
-            GpuProduct {
-                a: square(&a)?,
-                b: square(&a)?,
-                d: GpuMatMut::row_major(&mut e, SIDE, SIDE)?,
-                epilogue: sum,
-            },
-        ],
-    )?;
+    let member = |b, d| GpuProduct {
+        a: left,
+        b,
+        d,
+        epilogue: sum,
+    };
+    let members = vec![member(right, out(&mut d)?), member(left, out(&mut e)?)];
+    let list = Plan::grouped(stream, members)?;
     list.launch()?;
     let graph = Graph::record(stream, &[&*list], 2)?;
     graph.replay(&other)?;
@@ -158,30 +135,20 @@ pub fn graphs(run: &mut Run) -> Result<(), Failure> {
     expect(stream, &e, 12.0)?;
 
     // What another library captures.
-    let mut f = stream.zeros::<bf16>(SIDE * SIDE)?;
-    let mode = cudarc::driver::sys::CUstreamCaptureMode::CU_STREAM_CAPTURE_MODE_RELAXED;
-    let plan = Plan::new(
-        stream,
-        square(&a)?,
-        right,
-        GpuMatMut::row_major(&mut f, SIDE, SIDE)?,
-        &sum,
-    )?;
-    other.raw().begin_capture(mode)?;
+    let plan = Plan::new(stream, left, right, out(&mut f)?, &sum)?;
+    other.raw().begin_capture(RELAXED)?;
     // SAFETY: plan and operands outlive the graph, which is launched once on their stream.
     unsafe { plan.capture(&other) }?;
-    let flags = cudarc::driver::sys::CUgraphInstantiate_flags::CUDA_GRAPH_INSTANTIATE_FLAG_AUTO_FREE_ON_LAUNCH;
-    let graph = other
-        .raw()
-        .end_capture(flags)?
-        .ok_or("nothing was captured")?;
+    let flags = Flags::CUDA_GRAPH_INSTANTIATE_FLAG_AUTO_FREE_ON_LAUNCH;
+    let graph = other.raw().end_capture(flags)?;
+    let graph = graph.ok_or("nothing was captured")?;
     stream.synchronize()?;
     graph.launch()?;
     other.synchronize()?;
     drop(graph);
     drop(plan);
     expect(stream, &f, 2.0)?;
-    stream.raw().begin_capture(mode)?;
+    stream.raw().begin_capture(RELAXED)?;
     let captured = multiply(stream, &a, &a, &mut e, &sum);
     drop(stream.raw().end_capture(flags));
     match captured {

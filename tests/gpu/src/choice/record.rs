@@ -207,11 +207,8 @@ fn product(kind: &str, line: &str) -> Option<Product> {
         let (key, splits) = key.split_once('/').unwrap_or((key, "1"));
         let swap = key.ends_with('t');
         let kernel = key.trim_end_matches('t').parse().ok()?;
-        let thousandths: f64 = thousandths.parse().ok()?;
-        Some((
-            (kernel, swap, splits.parse().ok()?),
-            1.0 + thousandths / 1e3,
-        ))
+        let time = 1.0 + thousandths.parse::<f64>().ok()? / 1e3;
+        Some(((kernel, swap, splits.parse().ok()?), time))
     };
     Some(Product {
         title: head.join(" "),
@@ -250,18 +247,12 @@ impl<'a> Summary<'a> {
 
 impl fmt::Display for Summary<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self {
-            number,
-            mean,
-            near,
-            least,
-        } = self;
+        let (number, mean, near) = (self.number, self.mean, self.near);
         write!(
             f,
-            "{number:4} products, mean {mean:.4}, {:.3} at 0.97 or more; least",
-            near
+            "{number:4} products, mean {mean:.4}, {near:.3} at 0.97 or more; least"
         )?;
-        for (ratio, title) in least.iter().take(3) {
+        for (ratio, title) in self.least.iter().take(3) {
             write!(f, " {ratio:.3} ({title})")?;
         }
         Ok(())

@@ -15,6 +15,7 @@ use super::problems::problems;
 use super::record::{Asked, TYPES, words};
 use crate::harness::{
     Failure, Pool, ROTATED, RotatingOperands, compact, graph, interleaved, median, packed, replay,
+    with,
 };
 
 /// Plans of one product have at most these bytes of copied operands together; else they are made for every replay.
@@ -40,10 +41,7 @@ pub fn all(file: &str, seconds: u64, products: &[&str]) -> Result<(), Failure> {
     let (given, kinds): (Vec<&str>, Vec<&str>) = products.iter().partition(|p| p.contains(','));
     let mut lists: [Vec<(&str, String, Asked)>; 5] = Default::default();
     let known = TYPES.map(problems).into_iter().flatten();
-    let known = known.filter(|(kind, _)| match products {
-        [] => true,
-        _ => kinds.contains(kind),
-    });
+    let known = known.filter(|(kind, _)| products.is_empty() || kinds.contains(kind));
     let given = given.iter().map(|words| ("suite", words.replace(',', " ")));
     for (kind, title) in known.chain(given) {
         let parts: Vec<&str> = title.split(' ').collect();
@@ -56,12 +54,10 @@ pub fn all(file: &str, seconds: u64, products: &[&str]) -> Result<(), Failure> {
         let list = TYPES.iter().position(|one| *one == first);
         lists[list.unwrap_or(0)].push((kind, title, asked));
     }
-    let mut kernels: Vec<_> = lists
-        .iter()
-        .flatten()
-        .flat_map(|(.., asked)| choices(&asked.problem, &device.hardware()))
-        .map(|choice| choice.row.kernel)
-        .collect();
+    let hardware = device.hardware();
+    let asked = lists.iter().flatten().map(|(.., asked)| asked.problem);
+    let all = asked.flat_map(|problem| choices(&problem, &hardware));
+    let mut kernels: Vec<_> = all.map(|choice| choice.row.kernel).collect();
     kernels.sort_by_key(|kernel| kernel.name);
     kernels.dedup_by_key(|kernel| kernel.name);
     for kernel in &kernels {
@@ -74,22 +70,15 @@ pub fn all(file: &str, seconds: u64, products: &[&str]) -> Result<(), Failure> {
             scope.spawn(move || part.iter().for_each(|kernel| drop(device.function(kernel))));
         }
     });
-    println!(
-        "{} kernels, {:.1} s",
-        kernels.len(),
-        started.elapsed().as_secs_f64()
-    );
+    let seconds_since = || started.elapsed().as_secs_f64();
+    println!("{} kernels, {:.1} s", kernels.len(), seconds_since());
     let mut memory = Memory::new(&stream)?;
     for (dtype, list) in TYPES.into_iter().zip(&lists) {
         if list.is_empty() {
             continue;
         }
         memory.fill(&stream, dtype)?;
-        println!(
-            "{}: {:.1} s",
-            dtype.short_name(),
-            started.elapsed().as_secs_f64()
-        );
+        println!("{}: {:.1} s", dtype.short_name(), seconds_since());
         for (kind, title, asked) in list {
             if started.elapsed().as_secs() > seconds {
                 break;
@@ -101,7 +90,7 @@ pub fn all(file: &str, seconds: u64, products: &[&str]) -> Result<(), Failure> {
         }
         fs::write(file, &text)?;
     }
-    println!("{:.1} s", started.elapsed().as_secs_f64());
+    println!("{:.1} s", seconds_since());
     Ok(())
 }
 
@@ -114,9 +103,8 @@ fn line(text: &mut String, kind: &str, title: &str, times: &[(Choice, f64)], ker
     };
     let _ = write!(text, "{kind} {title} {fastest:.2}");
     for (choice, time) in sorted.iter().filter(|(_, time)| *time <= 3.0 * fastest) {
-        let kernel = kernels
-            .iter()
-            .position(|name| *name == choice.row.kernel.name);
+        let name = choice.row.kernel.name;
+        let kernel = kernels.iter().position(|kernel| *kernel == name);
         let _ = write!(text, " {}", kernel.unwrap_or_default());
         if choice.schedule.swap_ab {
             text.push('t');
@@ -180,24 +168,18 @@ fn one(stream: &Stream, memory: &mut Memory, asked: &Asked) -> Result<Vec<(Choic
     let c = Region::read(a).skip(Memory::BYTES as u64 / 2);
     let regions: Vec<[Region<'_>; 4]> = (0..sets as u64)
         .map(|set| {
-            [
-                place(whole[0], set, bytes[0], 1),
-                place(whole[1], set, bytes[1], 1),
-                place(whole[2], set, bytes[2], 1),
-                place(c, set, bytes[2], 2),
-            ]
+            let [a, b, d] = [0, 1, 2].map(|of| place(whole[of], set, bytes[of], 1));
+            [a, b, d, place(c, set, bytes[2], 2)]
         })
         .collect();
     let copied = (bytes[0] + bytes[1]) * (sets * all.len()) as u64;
     if copied <= PLANS {
         let plans = all
             .iter()
-            .map(|choice| plans(stream, choice, asked, &regions))
-            .collect::<Result<Vec<_>, _>>()?;
-        let graphs = plans
-            .iter()
-            .map(|plans| graph(stream, plans, count))
-            .collect::<Result<Vec<_>, _>>()?;
+            .map(|choice| plans(stream, choice, asked, &regions));
+        let plans = plans.collect::<Result<Vec<_>, _>>()?;
+        let graphs = plans.iter().map(|plans| graph(stream, plans, count));
+        let graphs = graphs.collect::<Result<Vec<_>, _>>()?;
         rounds(all, |at| Ok(1e6 * replay(stream, &graphs[at], count)?))
     } else {
         let again = all.clone();
@@ -237,30 +219,31 @@ fn plans<'a>(
     asked: &Asked,
     regions: &[[Region<'a>; 4]],
 ) -> Result<Vec<Prepared<'a>>, Error> {
-    let problem = &asked.problem;
     let GpuProblem {
-        m, n, k, batches, ..
-    } = *problem;
-    let prepare = |[a, b, d, c]: &[Region<'a>; 4]| {
-        let reads_c = problem.epilogue.reads_c;
+        m,
+        n,
+        k,
+        batches,
+        types,
+        a,
+        b,
+        ref epilogue,
+        ..
+    } = asked.problem;
+    let prepare = |[of_a, of_b, d, c]: &[Region<'a>; 4]| {
         let vector = |dtype: DType, len: u32| {
             let bytes = u64::from(len) * dtype.bytes() as u64;
             GpuVecRef::of_region(c.take(bytes), dtype)
         };
-        let (types, orders) = (problem.types, [problem.a, problem.b]);
-        let whole = reads_c.then(|| packed(*c, types[2], Major::K, [m, n, batches]));
+        let whole = || packed(*c, types[2], Major::K, [m, n, batches]);
         let scale = |len| asked.scales.then(|| vector(DType::F32, len));
-        let epilogue = Epilogue {
-            beta: if reads_c { 1.0 } else { 0.0 },
-            c: whole.transpose()?,
-            bias: asked.bias.then(|| GpuBias::PerColumn(vector(types[2], n))),
-            activation: asked.activation,
-            scale_a: scale(m),
-            scale_b: scale(n),
-            ..Epilogue::default()
-        };
+        let mut plus = with!(Epilogue::default(), activation: asked.activation, scale_a: scale(m), scale_b: scale(n));
+        plus.bias = asked.bias.then(|| GpuBias::PerColumn(vector(types[2], n)));
+        if epilogue.reads_c {
+            (plus.beta, plus.c) = (1.0, Some(whole()?));
+        }
         let sizes = ProblemShape { m, n, k, batches };
-        let product = compact(sizes, types, orders, [*a, *b, *d], &epilogue)?;
+        let product = compact(sizes, types, [a, b], [*of_a, *of_b, *d], &plus)?;
         let algorithm = Algorithm::Hopper(choice.row, choice.schedule);
         Prepared::new(stream, &[product], |_| Ok(algorithm))
     };

@@ -4,17 +4,7 @@ use azulejo_kernels::cpu::Strided;
 use azulejo_kernels::host::{AnyViewMut, fill_bits_capped};
 use azulejo_tensor::{DType, Overflow, RoundingMode};
 
-use crate::harness::{Elementwise, Failure, Laid, Run, Same, Work};
-
-/// A layout of this program.
-pub fn strided(extents: &[usize], strides: &[usize]) -> Strided {
-    Strided::new(extents, strides).expect("a layout of this program")
-}
-
-/// Layouts by their extents and strides.
-macro_rules! layouts {
-    ($($extents:tt $strides:tt),*) => { vec![$(strided(&$extents, &$strides)),*] };
-}
+use crate::harness::{Failure, Laid, Run, Same, Work, cross, extents, layouts, strided};
 
 /// Eight axes, nothing contiguous.
 fn eight() -> Strided {
@@ -34,30 +24,14 @@ pub fn fills(run: &mut Run) -> Result<(), Failure> {
     if !run.is_small() {
         layouts.extend(layouts! { [16, 5632] [13312, 1], [4, 4, 5632] [45056, 5632, 1] });
     }
-    for dtype in DType::ALL {
-        for (layout, shift) in layouts
-            .iter()
-            .flat_map(|l| [0, 1, 3].map(|shift| (*l, shift)))
-        {
-            let work = match shift {
-                1 => Work::Zeros,
-                _ => Work::Fill(run.random.elements(dtype, 1, true)[0]),
-            };
-            let out = Laid::new(dtype, layout).at(shift);
-            run.cases([case(work, vec![], out, Same::Bits)]);
-        }
+    for (dtype, (layout, shift)) in cross(&DType::ALL, &cross(&layouts, &[0, 1, 3])) {
+        let work = match shift {
+            1 => Work::Zeros,
+            _ => Work::Fill(run.random.elements(dtype, 1, true)[0]),
+        };
+        run.cases([work.on(&[], Laid::new(dtype, layout).at(shift, false), Same::Bits)]);
     }
     capped(run)
-}
-
-/// Work on these inputs.
-pub fn case(work: Work, inputs: Vec<Laid>, out: Laid, same: Same) -> Elementwise {
-    Elementwise {
-        work,
-        inputs,
-        out,
-        same,
-    }
 }
 
 /// J22 in the small: fills whose blocks go over the output several times, with a ragged end.
@@ -68,13 +42,9 @@ fn capped(run: &mut Run) -> Result<(), Failure> {
         let mut piece = buffer.slice_mut(1..count + 1)?;
         let mut out = AnyViewMut::new(&mut piece, DType::U8, strided(&[count], &[1]))?;
         fill_bits_capped(&run.stream, &mut out, 7, blocks)?;
-        let found = run.stream.download(&buffer)?;
-        let ends = found[0] == 0xFF && found[count + 1] == 0xFF;
-        let is_right = ends && found[1..=count].iter().all(|b| *b == 7);
-        run.is(
-            format_args!("{count} bytes by at most {blocks} blocks"),
-            is_right,
-        );
+        let expected = [vec![0xFF], vec![7; count], vec![0xFF]].concat();
+        let name = format!("{count} bytes by at most {blocks} blocks");
+        run.is(name, run.stream.download(&buffer)? == expected);
     }
     Ok(())
 }
@@ -91,45 +61,33 @@ fn pairs(small: bool) -> Vec<(Strided, Strided)> {
     };
     let turned = |m, k| (compact(&[m, k], &[1, 0]), compact(&[m, k], &[0, 1]));
     let mut pairs = Vec::new();
-    const SIDES: [[usize; 2]; 8] = [
-        [64, 64],
-        [128, 192],
-        [65, 33],
-        [37, 1000],
-        [8, 8],
-        [7, 300],
-        [256, 16],
-        [130, 258],
-    ];
-    for [m, k] in SIDES {
-        let padded = |to, from| {
-            (
-                strided(&[m, k], &[k + to, 1]),
-                strided(&[m, k], &[1, m + from]),
-            )
-        };
+    for [m, k] in
+        extents! { 64 x 64, 128 x 192, 65 x 33, 37 x 1000, 8 x 8, 7 x 300, 256 x 16, 130 x 258 }
+    {
+        let side = |strides: [usize; 2]| strided(&[m, k], &strides);
+        let padded = |to, from| (side([k + to, 1]), side([1, m + from]));
         pairs.extend([turned(m, k), padded(16, 16), padded(3, 5)]);
     }
-    const FROM: [[usize; 3]; 6] = [
-        [2, 1, 0],
-        [1, 2, 0],
-        [0, 2, 1],
-        [2, 0, 1],
-        [1, 0, 2],
-        [0, 1, 2],
-    ];
+    let (all, three) = (
+        ["210", "120", "021", "201", "102", "012"],
+        ["210", "012", "120"],
+    );
     for extents in [[5, 16, 24], [3, 64, 32], [2, 33, 17]] {
-        for to in [[2, 1, 0], [0, 1, 2], [1, 2, 0]] {
-            pairs.extend(FROM.map(|from| (compact(&extents, &to), compact(&extents, &from))));
-        }
+        let of = |order: &str| {
+            let order = order.bytes().map(|axis| usize::from(axis - b'0'));
+            compact(&extents, &order.collect::<Vec<_>>())
+        };
+        pairs.extend(
+            cross(&three, &all)
+                .iter()
+                .map(|(to, from)| (of(to), of(from))),
+        );
     }
     let to = layouts! { [13, 4] [10, 1], [100, 40] [40, 1], [100, 40] [40, 1], [33, 20] [40, 2], [] [], [4, 0] [1, 1] };
     let from = layouts! { [13, 4] [4, 1], [100, 40] [0, 1], [100, 40] [1, 0], [33, 20] [20, 1], [] [], [4, 0] [1, 1] };
     pairs.extend(to.into_iter().zip(from));
-    pairs.push((
-        eight(),
-        compact(eight().extents(), &[0, 2, 4, 6, 7, 5, 3, 1]),
-    ));
+    let other = compact(eight().extents(), &[0, 2, 4, 6, 7, 5, 3, 1]);
+    pairs.push((eight(), other));
     let line = |len| strided(&[len], &[1]);
     pairs.extend([1, 15, 16, 17, 1000, 70001].map(|len| (line(len), line(len))));
     if !small {
@@ -139,25 +97,24 @@ fn pairs(small: bool) -> Vec<(Strided, Strided)> {
 }
 
 pub fn copies(run: &mut Run) -> Result<(), Failure> {
-    let pairs = pairs(run.is_small());
-    for dtype in [DType::U8, DType::F16, DType::F32, DType::F64] {
-        for (to, from) in &pairs {
-            run.cases([(0, 0), (1, 0), (1, 1)].map(|(ahead, behind)| {
-                let input = Laid::new(dtype, *from).at(behind).wild(true);
-                let out = Laid::new(dtype, *to).at(ahead);
-                case(Work::Copy, vec![input], out, Same::Bits)
-            }));
-        }
+    let (pairs, types) = (
+        pairs(run.is_small()),
+        [DType::U8, DType::F16, DType::F32, DType::F64],
+    );
+    for (dtype, (to, from)) in cross(&types, &pairs) {
+        run.cases([(0, 0), (1, 0), (1, 1)].map(|(ahead, behind)| {
+            let input = Laid::new(dtype, from).at(behind, true);
+            Work::Copy.on(&[input], Laid::new(dtype, to).at(ahead, false), Same::Bits)
+        }));
     }
     Ok(())
 }
 
 pub fn casts(run: &mut Run) -> Result<(), Failure> {
     let count = if run.is_small() { 300 } else { 5003 };
-    let layouts = [
-        (strided(&[count], &[1]), strided(&[count], &[1])),
-        (strided(&[19, 24], &[40, 1]), strided(&[19, 24], &[1, 19])),
-    ];
+    let to = layouts! { [count] [1], [19, 24] [40, 1] };
+    let from = layouts! { [count] [1], [19, 24] [1, 19] };
+    let layouts: Vec<_> = to.into_iter().zip(from).collect();
     let rules = [
         (None, None),
         (None, Some(Overflow::Saturate)),
@@ -165,22 +122,13 @@ pub fn casts(run: &mut Run) -> Result<(), Failure> {
         (Some(RoundingMode::PositiveInf), Some(Overflow::Ieee)),
         (Some(RoundingMode::NegativeInf), None),
     ];
-    let rules = &rules[..if run.is_small() { 2 } else { 5 }];
-    for (from, to) in DType::ALL
-        .iter()
-        .flat_map(|from| DType::ALL.map(|to| (*from, to)))
-    {
-        for (target, source) in layouts {
-            run.cases(rules.iter().map(|(mode, overflow)| {
-                let input = Laid::new(from, source).wild(true);
-                case(
-                    Work::Cast(*mode, *overflow),
-                    vec![input],
-                    Laid::new(to, target),
-                    Same::Value,
-                )
-            }));
-        }
+    let rules = cross(&layouts, &rules[..if run.is_small() { 2 } else { 5 }]);
+    for (from, to) in cross(&DType::ALL, &DType::ALL) {
+        run.cases(rules.iter().map(|((target, source), (mode, overflow))| {
+            let input = Laid::new(from, *source).at(0, true);
+            let work = Work::Cast(*mode, *overflow);
+            work.on(&[input], Laid::new(to, *target), Same::Value)
+        }));
     }
     Ok(())
 }

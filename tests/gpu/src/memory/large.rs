@@ -5,8 +5,7 @@ use azulejo_kernels::host::infini::{self, Elementwise, TensorDescriptor, Workspa
 use azulejo_kernels::host::{AnyView, AnyViewMut, Stream, View, ViewMut, fill, map, reduce, zeros};
 use azulejo_tensor::DType;
 
-use super::arrays::strided;
-use crate::harness::{Failure, Run};
+use crate::harness::{Failure, Run, strided};
 
 /// J22: 2^32 elements of `dtype` set to zero, by the kernel's own interface and by the descriptor's, from bytes that are all ones.
 fn vast(stream: &Stream, dtype: DType) -> Result<bool, Failure> {
@@ -50,10 +49,8 @@ pub fn check(run: &mut Run) -> Result<(), Failure> {
     }
     let stream = &run.stream.clone();
     for dtype in [DType::F32, DType::U8] {
-        run.is(
-            format_args!("2^32 elements of {dtype}"),
-            vast(stream, dtype)?,
-        );
+        let is_zero = vast(stream, dtype)?;
+        run.is(format_args!("2^32 elements of {dtype}"), is_zero);
     }
     let count = (1usize << 32) + 5;
     let mut bytes = stream.zeros::<u8>(count)?;
@@ -64,11 +61,8 @@ pub fn check(run: &mut Run) -> Result<(), Failure> {
     let ends = tail.iter().chain(&head).all(|b| *b == 7);
     run.is("2^32 + 5 bytes are filled to their ends", ends);
     // Every other byte of 2^32 of them: 2^31 indices, more than a launch takes.
-    fill(
-        stream,
-        &mut ViewMut::new(&mut bytes, strided(&[1 << 31, 1], &[2, 1]))?,
-        9,
-    )?;
+    let every_other = strided(&[1 << 31, 1], &[2, 1]);
+    fill(stream, &mut ViewMut::new(&mut bytes, every_other)?, 9)?;
     for start in [0, 1 << 31, (1usize << 32) - 1000] {
         let piece = stream.download(&bytes.slice(start..start + 1000)?)?;
         if (0..1000).any(|at| piece[at] != if at % 2 == 0 { 9 } else { 7 }) {
@@ -80,10 +74,8 @@ pub fn check(run: &mut Run) -> Result<(), Failure> {
         fill(stream, &mut ViewMut::row_major(&mut bytes, &[count])?, 3)?;
     }
     let end = stream.record()?;
-    run.is(
-        "the calls return before 32 GiB are filled",
-        !end.is_complete()?,
-    );
+    let is_queued = !end.is_complete()?;
+    run.is("the calls return before 32 GiB are filled", is_queued);
     // Dropped in use: the memory comes back when the work is done, and new memory is not overwritten by it.
     drop(bytes);
     let fresh = stream.zeros::<u8>(1 << 20)?;
@@ -96,17 +88,13 @@ pub fn check(run: &mut Run) -> Result<(), Failure> {
     let (mut a, mut b) = (stream.zeros::<i32>(count)?, other.zeros::<i32>(count)?);
     fill(stream, &mut ViewMut::row_major(&mut a, &[count])?, 1)?;
     fill(&other, &mut ViewMut::row_major(&mut b, &[count])?, 2)?;
-    let (va, vb) = (
+    let (of_a, of_b) = (
         View::row_major(&a, &[count])?,
         View::row_major(&b, &[count])?,
     );
     let mut sum = other.zeros::<i32>(count)?;
-    map(
-        &other,
-        Op::Add,
-        &[&va, &vb],
-        &mut ViewMut::row_major(&mut sum, &[count])?,
-    )?;
+    let out = &mut ViewMut::row_major(&mut sum, &[count])?;
+    map(&other, Op::Add, &[&of_a, &of_b], out)?;
     let ordered = stream.download(&sum)?.iter().all(|s| *s == 3);
     run.is("work on two streams", ordered);
     Ok(())

@@ -18,7 +18,7 @@ use azulejo_kernels::host::{
 };
 use azulejo_tensor::{DType, bf16};
 
-use crate::harness::{Failure, Run, compact, sizes};
+use crate::harness::{Failure, Run, compact, sizes, with};
 
 /// Sides of the matrices.
 const SIDE: usize = 32;
@@ -77,10 +77,7 @@ fn late(streams: &mut Streams, on: &Stream, to: &mut Buffer<f32>, value: f32) ->
 
 /// A product of square matrices of a type by rows; `beta` times D is added.
 fn call(dtype: DType, regions: [Region<'_>; 3], beta: f64) -> Result<Product<'_>, Error> {
-    let epilogue = Epilogue {
-        beta,
-        ..Epilogue::default()
-    };
+    let epilogue = with!(Epilogue::default(), beta: beta);
     let (sizes, orders) = (sizes([SIDE as u32; 3]), [Major::K, Major::Mn]);
     compact(sizes, [dtype; 3], orders, regions, &epilogue)
 }

@@ -6,8 +6,7 @@ use azulejo_kernels::host::{Error, Launch, Module, View, ViewMut, map};
 use azulejo_kernels::table::{Kernel, Texts};
 use azulejo_tensor::{F8E4M3, f16};
 
-use super::arrays::strided;
-use crate::harness::{Failure, Run, rejects};
+use crate::harness::{Failure, Run, rejects, strided};
 
 pub fn check(run: &mut Run) -> Result<(), Failure> {
     let stream = &run.stream.clone();

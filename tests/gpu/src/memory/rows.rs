@@ -3,8 +3,7 @@
 use azulejo_kernels::cpu::{AnyArray, Reduction, Strided};
 use azulejo_tensor::{DType, Element, with_dtype};
 
-use super::arrays::case;
-use crate::harness::{Elementwise, Failure, Kind, Laid, Run, Same, Work};
+use crate::harness::{Elementwise, Failure, Kind, Laid, Run, Same, Work, cross, extents, with};
 
 /// Extents, and the axes that are reduced.
 type Shape = (&'static [usize], &'static [usize]);
@@ -25,18 +24,6 @@ const SHAPES: [Shape; 12] = [
     (&[6, 77, 131], &[1]),
 ];
 
-/// Rows and their lengths, of which a small check has five.
-const ROWS: [[usize; 2]; 8] = [
-    [5, 8],
-    [3, 1000],
-    [2, 1001],
-    [4, 1],
-    [1, 4096],
-    [3, 20000],
-    [2, 50001],
-    [300, 129],
-];
-
 pub fn check(run: &mut Run) -> Result<(), Failure> {
     let shapes = &SHAPES[..if run.is_small() { 7 } else { 12 }];
     for dtype in DType::ALL.into_iter().filter(|d| d.is_arithmetic()) {
@@ -46,19 +33,17 @@ pub fn check(run: &mut Run) -> Result<(), Failure> {
                 Reduction::Sum | Reduction::Prod | Reduction::Mean => &[Kind::Moderate][..],
                 _ => &[Kind::Wild, Kind::Zero],
             };
-            for (shape, kind) in shapes
-                .iter()
-                .flat_map(|s| kinds.iter().map(move |k| (*s, *k)))
-            {
+            for (shape, kind) in cross(shapes, kinds) {
                 run.cases([reduced(dtype, *op, shape, kind)?]);
             }
         }
     }
-    let rows = &ROWS[..if run.is_small() { 5 } else { 8 }];
-    for dtype in [DType::F32, DType::F16, DType::BF16] {
-        for (shape, gap) in rows.iter().flat_map(|s| [0, 8, 3].map(|gap| (*s, gap))) {
-            run.cases(norms(dtype, shape, gap)?);
-        }
+    // Rows and their lengths, of which a small check has five.
+    let rows =
+        extents! { 5 x 8, 3 x 1000, 2 x 1001, 4 x 1, 1 x 4096, 3 x 20000, 2 x 50001, 300 x 129 };
+    let rows = cross(&rows[..if run.is_small() { 5 } else { 8 }], &[0, 8, 3]);
+    for (dtype, (shape, gap)) in cross(&[DType::F32, DType::F16, DType::BF16], &rows) {
+        run.cases(norms(dtype, shape, gap)?);
     }
     Ok(())
 }
@@ -82,18 +67,11 @@ fn reduced(dtype: DType, op: Reduction, shape: Shape, kind: Kind) -> Result<Elem
     let folded = input.size() / out.size().max(1);
     let same = match kind {
         _ if op == Reduction::Prod && folded > 100 => Same::Any,
-        Kind::Moderate => Same::Near {
-            part: 2.0 * epsilon(result) + folded as f64 * 2e-16,
-            floor: 0.0,
-            distance: 1e-9,
-        },
+        Kind::Moderate => Same::Near(2.0 * epsilon(result) + folded as f64 * 2e-16, 0.0, 1e-9),
         _ => Same::Value,
     };
-    let input = Laid {
-        kind,
-        ..Laid::new(dtype, input)
-    };
-    Ok(case(work, vec![input], Laid::new(result, out), same))
+    let input = with!(Laid::new(dtype, input), kind: kind);
+    Ok(work.on(&[input], Laid::new(result, out), same))
 }
 
 /// Softmax and layer norm of rows with gaps between them.
@@ -106,24 +84,10 @@ fn norms(
     let row = Laid::new(dtype, Strided::row_major(&[length])?);
     // The smallest numbers of 16-bit types are coarser than a part of them.
     let least = if dtype == DType::F16 { 6e-8 } else { 0.0 };
-    let near = |part: f64, distance: f64| Same::Near {
-        part,
-        floor: 0.0,
-        distance: distance + least,
-    };
-    let part = 1e-4 + epsilon(dtype);
+    let near = |part, distance| Same::Near(part, 0.0, distance + least);
+    let (part, of_softmax) = (1e-4 + epsilon(dtype), near(2e-5 + epsilon(dtype), 1e-12));
     Ok([
-        case(
-            Work::Softmax,
-            vec![whole],
-            whole,
-            near(2e-5 + epsilon(dtype), 1e-12),
-        ),
-        case(
-            Work::LayerNorm,
-            vec![whole, row, row],
-            whole,
-            near(part, 8.0 * part),
-        ),
+        Work::Softmax.on(&[whole], whole, of_softmax),
+        Work::LayerNorm.on(&[whole, row, row], whole, near(part, 8.0 * part)),
     ])
 }

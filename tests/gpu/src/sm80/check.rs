@@ -6,7 +6,9 @@ use azulejo_kernels::device::gemm::sm80::table::{Access, FAMILIES, KernelEntry, 
 use azulejo_kernels::host::gemm::Algorithm;
 use azulejo_tensor::DType;
 
-use crate::harness::{By, Failure, Gaps, Multiplied, Numbers, Product, Run, Size, sizes, with};
+use crate::harness::{
+    By, Failure, Gaps, Multiplied, Numbers, Product, Run, Size, cross, sizes, with,
+};
 
 /// Sizes of a tiny check; small ones have a larger second one, and whole ones those of [`MORE`] too.
 const SIZES: [[u32; 3]; 2] = [[41, 55, 37], [131, 67, 69]];
@@ -77,7 +79,7 @@ fn cases(run: &Run, row: &KernelEntry, all: &[[u32; 3]]) -> Vec<Product> {
     for (index, [m, n, k]) in all.iter().enumerate() {
         let m = if one_row { 1 } else { *m };
         let along = Some(if index % 2 == 0 { Major::K } else { Major::Mn });
-        for (a, b) in of_a.iter().flat_map(|a| of_b.iter().map(move |b| (*a, *b))) {
+        for (a, b) in cross(of_a, of_b) {
             for &pad in pads {
                 let plain = Product::new([m, *n, *k], [input, input, natural]);
                 let plain = with!(plain, orders: [a, b, Major::K], gaps: gaps(pad, 1), sizes.batches: 1 + index as u32 % 2);
@@ -117,20 +119,17 @@ fn cases(run: &Run, row: &KernelEntry, all: &[[u32; 3]]) -> Vec<Product> {
 
 /// What a user calls: any order of D, the kernel chosen, large odd operands repacked.
 pub fn chosen(run: &mut Run) -> Result<(), Failure> {
-    let sizes = match run.is_small() {
-        true => &[[41, 55, 37], [1, 77, 70], [75, 1, 33]][..],
-        false => &[[41, 55, 37], [257, 300, 259], [1, 300, 259], [515, 1, 77]],
-    };
+    let sizes = run.few(
+        &[[41, 55, 37], [1, 77, 70], [75, 1, 33]],
+        &[[41, 55, 37], [257, 300, 259], [1, 300, 259], [515, 1, 77]],
+    );
     use DType::{BF16, F16, F32, F64, I8, TF32};
     let mut cases = Vec::new();
     for input in [F32, F64, F16, BF16, TF32, I8] {
         let mut rows = FAMILIES.iter().copied().flatten();
         let row = rows.find(|row| row.types.0 == input);
         let types = [input, input, row.map_or(F32, |row| row.types.1)];
-        for (size, bits) in sizes
-            .iter()
-            .flat_map(|size| (0..16).map(move |bits| (*size, bits)))
-        {
+        for (size, bits) in cross(&sizes, &(0..16).collect::<Vec<u32>>()) {
             let order = |bit: u32| if bits & bit == 0 { Major::K } else { Major::Mn };
             let (orders, pad) = ([1, 2, 4].map(order), usize::from(bits & 8 != 0));
             cases.push(with!(Product::new(size, types), orders: orders, gaps: gaps(pad, 1), beta: 2.0, bias: Some(Major::K), sizes.batches: 2));

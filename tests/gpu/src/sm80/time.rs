@@ -10,7 +10,7 @@ use serde_json::{Value, json};
 
 use super::check::{orders, rows};
 use crate::harness::library::{self, Library, Timed};
-use crate::harness::{Failure, Meter, Pool, Run, calls, median, provenance, rounded, sizes};
+use crate::harness::{Failure, Meter, Pool, Run, calls, median, provenance, rounded};
 
 /// Rounds of which the median is taken.
 const ROUNDS: usize = 9;
@@ -143,11 +143,8 @@ fn letters(row: &KernelEntry) -> &'static str {
 /// A kernel's product.
 fn timed(row: &KernelEntry, size: [u32; 3]) -> Timed {
     let (input, out) = row.types;
-    Timed {
-        sizes: sizes(size),
-        types: [input, input, out],
-        orders: row.access.map(|access| orders(access)[0]),
-    }
+    let orders = row.access.map(|access| orders(access)[0]);
+    Timed::new(size, [input, input, out], orders)
 }
 
 /// Starts every kernel that is named three times, for a profiler, and if so asked each algorithm of cuBLASLt for the same product.

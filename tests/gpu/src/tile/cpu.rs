@@ -70,18 +70,16 @@ pub fn run() -> Result<(), Failure> {
                 }
                 Ok(())
             };
-            let times = interleaved(4, ROUNDS, |who| -> Result<f64, Failure> {
+            let mut times = interleaved(4, ROUNDS, |who| -> Result<f64, Failure> {
                 std::thread::sleep(pause);
-                let mut times = Vec::new();
-                for _ in 0..calls {
+                let once = |_| {
                     let start = Instant::now();
-                    call(who)?;
-                    times.push(start.elapsed().as_secs_f64());
-                }
+                    call(who).map(|()| start.elapsed().as_secs_f64())
+                };
+                let mut times = (0..calls).map(once).collect::<Result<Vec<_>, _>>()?;
                 Ok(median(&mut times[unseen..]))
             })?;
-            let [scale, tiles, blend, blended] =
-                [0, 1, 2, 3].map(|at| median(&mut times[at].clone()));
+            let [scale, tiles, blend, blended] = [0, 1, 2, 3].map(|at| median(&mut times[at]));
             let speed = |bytes: f64, time: f64| bytes * n as f64 / time / 1e9;
             println!(
                 "{name:<9} {n:>9} elements   loop {:6.1} GB/s, tiles {:.2} of it   loop {:6.1} GB/s, tiles {:.2} of it",

@@ -11,7 +11,7 @@ use azulejo_tensor::{
 };
 
 use super::both::values;
-use crate::harness::{Failure, Run, Size, rejects};
+use crate::harness::{Failure, Run, Size, layouts, rejects, with};
 
 pub fn run(t: &mut Run) -> Result<(), Failure> {
     extents(t)?;
@@ -44,17 +44,15 @@ fn extents(t: &mut Run) -> Result<(), Failure> {
 
 /// J31 and structs: tiles of records, every byte.
 fn records(t: &mut Run) -> Result<(), Failure> {
-    let stream = &t.stream.clone();
+    let (stream, by) = (&t.stream.clone(), Point { x: 1, y: 2, z: 3 });
     fn words<T: Copy + Into<[f32; N]>, const N: usize>(all: &[T]) -> Vec<[u32; N]> {
         all.iter().map(|v| (*v).into().map(f32::to_bits)).collect()
     }
     macro_rules! copied {
         ($name:literal, $program:ident, $V:ident, $all:expr, $blank:expr) => {
             let all: Vec<$V> = $all;
-            let (x, mut y) = (
-                stream.upload(&all)?,
-                stream.upload(&vec![$blank; all.len()])?,
-            );
+            let x = stream.upload(&all)?;
+            let mut y = stream.upload(&vec![$blank; all.len()])?;
             $program::launch(stream, &x, &mut y)?;
             t.is($name, words(&stream.download(&y)?) == words(&all));
         };
@@ -78,20 +76,11 @@ fn records(t: &mut Run) -> Result<(), Failure> {
         Float32x4::new(9.0, 9.0, 9.0, 9.0)
     );
     let points: Vec<Point> = (0..1000)
-        .map(|i| Point {
-            x: i,
-            y: -i,
-            z: 7 * i,
-        })
+        .map(|x| with!(by, x: x, y: -x, z: 7 * x))
         .collect();
-    let by = Point { x: 1, y: 2, z: 3 };
     let (mut moved, mut squares) = (points.clone(), vec![0i32; 1000]);
-    Moved::run(
-        &points,
-        by,
-        &mut moved,
-        cpu::ViewMut::from_slice(&mut squares),
-    )?;
+    let out = cpu::ViewMut::from_slice(&mut squares);
+    Moved::run(&points, by, &mut moved, out)?;
     let x = stream.upload(&points)?;
     let (mut y, mut z) = (stream.upload(&points)?, stream.zeros::<i32>(1000)?);
     Moved::launch(stream, &x, by, &mut y, ViewMut::row_major(&mut z, &[1000])?)?;
@@ -120,67 +109,53 @@ fn rounding(t: &mut Run) -> Result<(), Failure> {
 
 /// CT-70: the fast forms within their bounds of the exact result, in units in the last place.
 fn fast(t: &mut Run) -> Result<(), Failure> {
-    let stream = &t.stream;
-    let n = 512;
-    let x: Vec<f32> = (0..n)
-        .map(|i| (1.0 + 9.0 * i as f32 / n as f32) * if i % 2 == 0 { 1.0 } else { -1.0 })
-        .collect();
-    let from = stream.upload(&x)?;
-    let mut to = stream.zeros::<f32>(7 * n)?;
-    Approximate::launch(
-        stream,
-        View::row_major(&from, &[n])?,
-        ViewMut::row_major(&mut to, &[7, n])?,
-    )?;
+    let (stream, n) = (&t.stream, 512);
+    let sign = |i: usize| [1.0, -1.0][i % 2];
+    let x = (0..n).map(|i| (1.0 + 9.0 * i as f32 / n as f32) * sign(i));
+    let x: Vec<f32> = x.collect();
+    let (from, mut to) = (stream.upload(&x)?, stream.zeros::<f32>(7 * n)?);
+    let out = ViewMut::row_major(&mut to, &[7, n])?;
+    Approximate::launch(stream, View::row_major(&from, &[n])?, out)?;
     let y = stream.download(&to)?;
     let apart = |found: f32, exact: f64| {
-        let ulp = (exact as f32).abs().next_up() as f64 - (exact as f32).abs() as f64;
-        (found as f64 - exact).abs() / ulp
+        let size = (exact as f32).abs();
+        (found as f64 - exact).abs() / (size.next_up() as f64 - size as f64)
     };
-    let within = |row: usize, bound: f64, f: fn(f64) -> f64| {
-        (0..n).all(|i| apart(y[row * n + i], f(x[i] as f64)) <= bound)
-    };
-    let good = within(0, 2.0, |x| x / 3.0)
-        && within(1, 2.0, |x| x / 3.0)
-        && within(2, 2.0, |x| x.abs().sqrt())
-        && within(4, 4.0, f64::exp2)
-        && within(5, 4.0, f64::tanh)
-        && within(6, 4.0, f64::exp2);
+    type Form = (usize, f64, fn(f64) -> f64);
+    let within =
+        |(row, bound, f): Form| (0..n).all(|i| apart(y[row * n + i], f(x[i] as f64)) <= bound);
+    let forms: [Form; 6] = [
+        (0, 2.0, |x| x / 3.0),
+        (1, 2.0, |x| x / 3.0),
+        (2, 2.0, |x| x.abs().sqrt()),
+        (4, 4.0, f64::exp2),
+        (5, 4.0, f64::tanh),
+        (6, 4.0, f64::exp2),
+    ];
     let near = (0..n).all(|i| (y[3 * n + i] as f64 - (x[i] as f64).tanh()).abs() <= 5e-4);
-    t.is("fast forms (CT-70)", good && near);
+    t.is("fast forms (CT-70)", forms.into_iter().all(within) && near);
     Ok(())
 }
 
 /// J24 and J22.
 fn zeros(t: &mut Run) -> Result<(), Failure> {
     let (stream, size) = (&t.stream.clone(), t.size);
-    let lay = |extents: &[usize], strides: &[usize]| Strided::new(extents, strides);
-    let matrices = [
-        lay(&[1024, 1024], &[1024, 1])?,
-        lay(&[13, 4], &[4, 1])?,
-        lay(&[13, 4], &[10, 1])?,
-        lay(&[16, 5632], &[5632, 1])?,
-        lay(&[16, 5632], &[13312, 1])?,
-    ];
-    let cubes = [
-        lay(&[13, 4, 4], &[16, 4, 1])?,
-        lay(&[13, 4, 4], &[20, 4, 1])?,
-        lay(&[4, 4, 5632], &[22528, 5632, 1])?,
-        lay(&[4, 4, 5632], &[45056, 5632, 1])?,
-    ];
+    let layouts = layouts! {
+        [1024, 1024] [1024, 1], [13, 4] [4, 1], [13, 4] [10, 1], [16, 5632] [5632, 1], [16, 5632] [13312, 1],
+        [13, 4, 4] [16, 4, 1], [13, 4, 4] [20, 4, 1], [4, 4, 5632] [22528, 5632, 1], [4, 4, 5632] [45056, 5632, 1]
+    };
     // Of a tiny check those of a few elements.
     let small = |layout: &&Strided| size > Size::Tiny || layout.cosize() < 1000;
     let mut good = true;
     macro_rules! all {
         ($($t:ident $matrix:ident $cube:ident;)*) => {$(
-            for layout in matrices.iter().chain(&cubes).filter(small) {
+            for layout in layouts.iter().filter(small) {
                 let ones = vec![<$t>::from_raw(u64::MAX); layout.cosize() + 32];
                 let mut y = stream.upload(&ones)?;
                 let view = ViewMut::new(&mut y, *layout)?;
-                if layout.rank() == 2 {
-                    $matrix::launch(stream, view)?;
-                } else {
-                    $cube::launch(stream, view)?;
+                match layout.rank() {
+                    2 => $matrix::launch(stream, view)?,
+                    _ => $cube::launch(stream, view)?,
                 }
                 let mut expected: Vec<u64> = ones.iter().map(|x| x.to_raw()).collect();
                 layout.offsets().for_each(|at| expected[at] = 0);
@@ -257,11 +232,8 @@ pub fn rejected(t: &mut Run) -> Result<(), Failure> {
 
 /// The texts of both machines, line by line: this program runs itself for each.
 pub fn texts(t: &mut Run) -> Result<(), Failure> {
-    let run = |machine: &str| -> Result<_, Failure> {
-        Ok(Command::new(std::env::current_exe()?)
-            .args(["say", machine])
-            .output()?)
-    };
+    let program = std::env::current_exe()?;
+    let run = |machine| Command::new(&program).args(["say", machine]).output();
     let [cpu, cuda] = [run("cpu")?, run("cuda")?].map(|run| String::from_utf8(run.stdout));
     let (cpu, cuda) = (cpu?, cuda?);
     let lines = cpu.lines().count();

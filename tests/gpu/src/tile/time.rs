@@ -8,7 +8,7 @@ use azulejo_kernels::tile::{StagedView, programs::*};
 use azulejo_tensor::{DType, bf16};
 
 use crate::harness::library::{self, Library, Timed};
-use crate::harness::{Call, Failure, Run, repeated, report, sizes, values};
+use crate::harness::{Call, Failure, Run, repeated, report, values};
 
 /// Rounds of all implementations.
 const ROUNDS: usize = 11;
@@ -122,11 +122,7 @@ pub fn product(run: &mut Run) -> Result<(), Failure> {
         let (a, b) = (random(1)?, random(2)?);
         let mut c = stream.zeros::<bf16>(elements)?;
         let mut d = stream.zeros::<bf16>(elements)?;
-        let product = Timed {
-            sizes: sizes([side; 3]),
-            types: [DType::BF16; 3],
-            orders: [Major::K, Major::Mn],
-        };
+        let product = Timed::new([side; 3], [DType::BF16; 3], [Major::K, Major::Mn]);
         let sets = [[Region::read(&a), Region::read(&b), Region::write(&mut d)]];
         let library = Library::new(&cublas, &product, &sets, LAUNCHES)?;
         let [first, best] = library.calls(&sets)?;
