@@ -28,6 +28,7 @@ const FILES: &[&[Kernel]] = &[
     crate::device::zeros::KERNELS,
     crate::device::copy::KERNELS,
     crate::device::cast::KERNELS,
+    crate::device::gemm::sm80::split_k_reduce::KERNELS,
     crate::device::gemm::sm80::table::gemv_f32::KERNELS,
     crate::device::gemm::sm80::table::gemv_f64::KERNELS,
     crate::device::gemm::sm80::table::gemv_f16::KERNELS,

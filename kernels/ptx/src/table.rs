@@ -38,7 +38,7 @@ embedded! {
     Sm90a cast,
     Sm80 gemv_f32, Sm80 gemv_f64 after gemv_f32, Sm80 gemv_f16 after gemv_bf16,
     Sm80 gemv_bf16, Sm80 gemv_i8, Sm80 sm80_f32, Sm80 sm80_f64, Sm80 sm80_f16 after sm80_bf16, Sm80 sm80_bf16,
-    Sm80 sm80_tf32, Sm80 sm80_i8, Sm90a sm90_f32_f64acc, Sm90a sm80_f64, Sm90a sm90_f16_tma_mma after sm90_bf16_tma_mma,
+    Sm80 sm80_tf32, Sm80 sm80_i8, Sm80 sm80_split_k_reduce, Sm90a sm90_f32_f64acc, Sm90a sm80_f64, Sm90a sm90_f16_tma_mma after sm90_bf16_tma_mma,
     Sm90a sm90_bf16_tma_mma,
     Sm90a gemm_bf16_kk, Sm90a gemm_bf16_mk, Sm90a gemm_bf16_mm after gemm_bf16_mk, Sm90a gemm_bf16_km after gemm_bf16_mk,
     Sm90a gemm_f16_kk after gemm_bf16_kk, Sm90a gemm_f16_mk after gemm_bf16_mk, Sm90a gemm_f16_mm after gemm_bf16_mk,

@@ -112,6 +112,19 @@ fn cases(run: &Run, row: &KernelEntry, all: &[[u32; 3]]) -> Vec<Product> {
         let shared = sized([m, n, if run.size == Size::Tiny { 70 } else { 300 }]);
         more.extend([shared, with!(shared, beta: 3.0, numbers: random)]);
     }
+    if row.can_split_k() {
+        // Few tiles and a long K: slices, a rest, and a second grid.
+        let few = sized([41, 55, 2048 / row.types.0.bytes() as u32 + 5]);
+        let along = Some(Major::Mn);
+        more.push(with!(few, alpha: 2.0, beta: -3.0, bias: along, activation: activation::RELU));
+        if run.size > Size::Tiny {
+            let many = sized([3, 130, 8 * few.sizes.k]);
+            more.extend([many, with!(few, numbers: random)]);
+            if natural.bytes() == 2 {
+                more.push(with!(many, types: [input, input, DType::F32]));
+            }
+        }
+    }
     let none = sized([if one_row { 1 } else { 41 }, 55, 0]);
     more.extend([with!(none, beta: 3.0), sized([0, 5, 3])]);
     [cases, more].concat()
@@ -123,7 +136,7 @@ pub fn chosen(run: &mut Run) -> Result<(), Failure> {
         &[[41, 55, 37], [1, 77, 70], [75, 1, 33]],
         &[[41, 55, 37], [257, 300, 259], [1, 300, 259], [515, 1, 77]],
     );
-    use DType::{BF16, F16, F32, F64, I8, TF32};
+    use DType::{BF16, F16, F32, F64, I8, I32, TF32};
     let mut cases = Vec::new();
     for input in [F32, F64, F16, BF16, TF32, I8] {
         let mut rows = FAMILIES.iter().copied().flatten();
@@ -142,6 +155,13 @@ pub fn chosen(run: &mut Run) -> Result<(), Failure> {
                 cases.push(with!(Product::new(size, [input; 3]), orders: [a, b, Major::K], gaps: gaps(1, 1)));
             }
         }
+    }
+    // Few tiles and a long K, in slices.
+    for input in [F16, BF16, TF32, I8, F32] {
+        let size = [41, 70, 2080 / input.bytes() as u32];
+        let product = Product::new(size, [input, input, if input == I8 { I32 } else { F32 }]);
+        let orders = [Major::K, Major::Mn].map(|d| [Major::K, Major::K, d]);
+        cases.extend(orders.map(|orders| with!(product, orders: orders)));
     }
     if !run.is_small() {
         // 2048 would mean that sums were kept in f16.

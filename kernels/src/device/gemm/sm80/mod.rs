@@ -13,6 +13,7 @@
 //! | `f64_epilogue` | epilogue of `multistage_f64` | f64; f32 in f64 | |
 //! | `scheduler` | a CTA per tile, or splits of K | all | |
 //! | [`tma_mma`] | TMA, `mma.sync`, on compute capability 9.0: a kernel of its own | f16, bf16 | 128 × 256 × 64 |
+//! | [`split_k_reduce`] | the second grid of a product whose K is split: adds the partial sums | f16, bf16, tf32, f32, i8 | 256 threads |
 //! | `gemv` | one row of D: nothing but bandwidth | f32, f64, f16, bf16, i8 | 256 threads |
 #![allow(non_snake_case)]
 
@@ -20,6 +21,7 @@ pub mod args;
 #[cfg(target_arch = "nvptx64")]
 pub mod kernel;
 pub mod split_k;
+pub mod split_k_reduce;
 pub mod table;
 pub mod tma_mma;
 

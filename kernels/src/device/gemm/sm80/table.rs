@@ -94,6 +94,11 @@ impl KernelEntry {
         matches!(self.access[0], Access::Tma(_))
     }
 
+    /// Returns `true` if a launch may compute splits of K as a batch, which a second grid adds up.
+    pub const fn can_split_k(&self) -> bool {
+        self.sliced.is_none() && !self.uses_tma() && self.tile.0 > 1 && self.sum() <= 4
+    }
+
     /// Returns `true` if it needs more shared memory than every GPU since compute capability 8.0 has: 99 KiB.
     pub const fn needs_large_smem(&self) -> bool {
         self.shared > 99 << 10

@@ -6,6 +6,7 @@ use super::super::copies::Elements;
 use super::super::kept::Body;
 use super::super::{Arguments, Epilogue, ProblemShape, Space};
 use super::choose::BATCHES;
+use super::split_k_parallel::SplitKParallel;
 use crate::device::gemm::sm80::args::{Args, View, activation};
 use crate::device::gemm::sm80::split_k::{PARTIAL_BYTES, SplitK};
 use crate::device::gemm::sm80::table::{FAMILIES, KernelEntry};
@@ -19,6 +20,7 @@ pub(in super::super) struct Sm80 {
     stored: i64,
     batches: u32,
     copies: Vec<Elements>,
+    parallel: Option<SplitKParallel>,
 }
 
 impl Sm80 {
@@ -114,51 +116,47 @@ impl Sm80 {
             true => of.maps(space, row)?,
             false => of.operands(),
         };
+        let args = Args {
+            m,
+            n,
+            k,
+            group,
+            single: (out != natural) as u32,
+            wide: widest_store(&of.d, out),
+            activation: epilogue.activation,
+            a,
+            b,
+            c: of.c.unwrap_or_default(),
+            d: of.d,
+            bias: of.bias(),
+            alpha: epilogue.alpha,
+            beta: epilogue.beta,
+            split_k,
+        };
+        let parallel = match batches {
+            1 => SplitKParallel::new(space, row, &args, tiles)?,
+            _ => None,
+        };
         Ok(Self {
             function: space.stream().device().function(row.kernel)?,
             row,
-            args: Args {
-                m,
-                n,
-                k,
-                group,
-                single: (out != natural) as u32,
-                wide: widest_store(&of.d, out),
-                activation: epilogue.activation,
-                a,
-                b,
-                c: of.c.unwrap_or_default(),
-                d: of.d,
-                bias: of.bias(),
-                alpha: epilogue.alpha,
-                beta: epilogue.beta,
-                split_k,
-            },
+            args,
             stored: out.bytes() as i64,
             batches,
             copies,
+            parallel,
         })
     }
 
-    /// The kernel's name.
-    pub(in super::super) fn kernel(&self) -> &'static str {
-        self.row.kernel.name
-    }
-}
-
-impl Body for Sm80 {
-    fn queue(&self, stream: &Stream) -> Result<(), Error> {
-        let args = &self.args;
-        if args.m == 0 || args.n == 0 {
-            return Ok(());
-        }
-        for copy in &self.copies {
-            copy.start(stream)?;
-        }
+    /// Starts the kernel on `batches` products, whose D has elements of `stored` bytes.
+    ///
+    /// # Errors
+    /// Any CUDA driver error.
+    fn launch(&self, stream: &Stream, args: &Args, stored: i64, batches: u32) -> Result<(), Error> {
         let x = args.m.div_ceil(self.row.tile.0) << args.group;
         let y = args.n.div_ceil(self.row.tile.1).div_ceil(1 << args.group);
-        let (element, stored) = (self.row.types.0.bytes() as i64, self.stored);
-        for first in (0..self.batches).step_by(BATCHES as usize) {
+        let element = self.row.types.0.bytes() as i64;
+        for first in (0..batches).step_by(BATCHES as usize) {
             let from = |view: &View, size: i64| {
                 let skipped = (first as i64).wrapping_mul(view.batch * size);
                 View {
@@ -169,7 +167,7 @@ impl Body for Sm80 {
                     ..*view
                 }
             };
-            let z = (self.batches - first).min(BATCHES);
+            let z = (batches - first).min(BATCHES);
             let args = Args {
                 split_k: SplitK {
                     across: x,
@@ -194,6 +192,32 @@ impl Body for Sm80 {
             unsafe { launch.run((args,)) }?;
         }
         Ok(())
+    }
+
+    /// The kernel's name.
+    pub(in super::super) fn kernel(&self) -> &'static str {
+        self.row.kernel.name
+    }
+}
+
+impl Body for Sm80 {
+    fn queue(&self, stream: &Stream) -> Result<(), Error> {
+        let args = &self.args;
+        if args.m == 0 || args.n == 0 {
+            return Ok(());
+        }
+        for copy in &self.copies {
+            copy.start(stream)?;
+        }
+        let Some(parallel) = &self.parallel else {
+            return self.launch(stream, args, self.stored, self.batches);
+        };
+        let element = self.row.types.0.bytes() as u64;
+        let is_narrow = self.row.types.1.bytes() == 2;
+        for (args, batches) in parallel.splits(args, element, is_narrow) {
+            self.launch(stream, &args, 4, batches)?;
+        }
+        parallel.reduce(stream, args)
     }
 }
 

@@ -3,6 +3,7 @@
 mod choose;
 mod launch;
 mod operands;
+mod split_k_parallel;
 
 pub use choose::{Room, choose, suits};
 pub(super) use launch::Sm80;

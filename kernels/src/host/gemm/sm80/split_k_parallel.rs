@@ -1,0 +1,221 @@
+//! [`SplitKParallel`]: a product of few tiles as a batch of products of splits of K, and a second grid that adds them up.
+//!
+//! | launch | grid | operands | D |
+//! |---|---|---|---|
+//! | GEMM kernel | tiles, a batch per split | the same, `len` values of K per batch | partial sums, a matrix per split |
+//! | the same, if K leaves a rest | tiles | the rest of K | the last matrix |
+//! | `sm80_split_k_reduce_*` | vectors of D | partial sums | D, by the epilogue |
+//!
+//! Source: CUTLASS, `GemmSplitKParallel`.
+
+use super::super::Space;
+use crate::device::gemm::sm80::args::{Args, View, activation};
+use crate::device::gemm::sm80::split_k_reduce::{KERNELS, SHARED, THREADS};
+use crate::device::gemm::sm80::table::KernelEntry;
+use crate::host::{Error, Function, Launch, Stream};
+use azulejo_tensor::DType;
+
+/// What a launch of a product in splits of K needs beside the product's own arguments.
+pub(super) struct SplitKParallel {
+    /// Values of K of a split, and of the rest.
+    len: u32,
+    rest: u32,
+    /// Splits of `len` values.
+    splits: u32,
+    /// The partial sums: rows, then splits.
+    partials: View,
+    /// The kernel that adds them up.
+    reduce: Function,
+}
+
+/// Splits begin at multiples of these bytes of K: whole stages of every kernel.
+const STEP: u64 = 128;
+/// Bytes of K of a split at least.
+const LEAST: u64 = 256;
+/// Bytes of K that tensor cores compute while the rest is launched, and while the second grid runs: that, for each split, and partial
+/// sums that each SM adds for one.
+const REST: u64 = 512;
+const REDUCE: u64 = 640;
+const PER_SPLIT: u64 = 6;
+const SUMS: u64 = 27;
+
+/// Values of K of a split, where cutting `tiles` tiles of `elements` of D gains on `sm_count` SMs with `min_ctas` CTAs each. A value has
+/// `element` bytes, and takes as long as `cost` of them on tensor cores.
+fn split_len(
+    [tiles, elements]: [u64; 2],
+    [sm_count, min_ctas]: [u64; 2],
+    k: u64,
+    [element, cost]: [u64; 2],
+) -> Option<u64> {
+    let mut best = (k * cost, None);
+    for splits in 2..=(sm_count * min_ctas / tiles.max(1)).min(k * element / LEAST) {
+        let len = k * element / splits / STEP * STEP / element;
+        let (splits, rest) = (k / len, k % len);
+        // Two CTAs of an SM take nearly as long as one after the other.
+        let shared = if splits * tiles > sm_count { 7 } else { 4 };
+        let rest = if rest > 0 { rest * cost + REST } else { 0 };
+        let clocks = len * cost * shared / 4
+            + rest
+            + REDUCE
+            + PER_SPLIT * splits
+            + splits * elements / (SUMS * sm_count);
+        if clocks < best.0 {
+            best = (clocks, Some(len));
+        }
+    }
+    best.1
+}
+
+impl SplitKParallel {
+    /// The splits of the product of `args` in `tiles` tiles, where they are worth it.
+    ///
+    /// # Errors
+    /// [`Error::OutOfMemory`], [`Error::Workspace`], or any CUDA driver error.
+    pub(super) fn new(
+        space: &mut Space<'_>,
+        row: &KernelEntry,
+        args: &Args,
+        tiles: u32,
+    ) -> Result<Option<Self>, Error> {
+        let device = space.stream().device();
+        if !row.can_split_k() || tiles == 0 || tiles > device.sm_count() / 2 {
+            return Ok(None);
+        }
+        let element = row.types.0.bytes() as u64;
+        // f32 has a quarter of the tensor cores' rate.
+        let cost = if row.types.0 == DType::F32 {
+            4 * element
+        } else {
+            element
+        };
+        let room = [device.sm_count(), row.kernel.min_ctas].map(u64::from);
+        let Some(len) = split_len(
+            [tiles.into(), args.m as u64 * args.n as u64],
+            room,
+            args.k.into(),
+            [element, cost],
+        ) else {
+            return Ok(None);
+        };
+        let len = len as u32;
+        let out = match row.types.1 {
+            DType::I32 => "i32",
+            DType::F16 => "f16",
+            DType::BF16 => "bf16",
+            _ => "f32",
+        };
+        let named = |kernel: &&crate::table::Kernel| kernel.name.ends_with(&format!("_{out}"));
+        let Some(kernel) = KERNELS.iter().find(named) else {
+            return Ok(None);
+        };
+        let ld = args.n.next_multiple_of(4) as i64;
+        let (splits, rest) = (args.k / len, args.k % len);
+        let matrix = ld * args.m as i64;
+        let bytes = (4 * matrix as u64).saturating_mul(splits as u64 + u64::from(rest > 0));
+        Ok(Some(Self {
+            len,
+            rest,
+            splits,
+            partials: View {
+                base: space.zeros(bytes)?,
+                row: ld,
+                column: 1,
+                batch: matrix,
+            },
+            reduce: device.function(kernel)?,
+        }))
+    }
+
+    /// The arguments of the splits and of the rest of K: of each, with its batches.
+    pub(super) fn splits(&self, args: &Args, element: u64, is_narrow: bool) -> [(Args, u32); 2] {
+        let split = |first: u32, k: u32, batches: u32| {
+            let from = |view: &View| View {
+                base: (view.base).wrapping_add_signed(
+                    first as i64 * self.len as i64 * view.column * element as i64,
+                ),
+                batch: self.len as i64 * view.column,
+                ..*view
+            };
+            let d = View {
+                base: self.partials.base + 4 * first as u64 * self.partials.batch as u64,
+                ..self.partials
+            };
+            let args = Args {
+                k,
+                single: is_narrow as u32,
+                wide: 2,
+                activation: activation::NONE,
+                a: from(&args.a),
+                b: from(&args.b),
+                c: View::default(),
+                d,
+                bias: View::default(),
+                alpha: 1.0,
+                beta: 0.0,
+                ..*args
+            };
+            (args, batches)
+        };
+        [
+            split(0, self.len, self.splits),
+            split(self.splits, self.rest, u32::from(self.rest > 0)),
+        ]
+    }
+
+    /// Starts the second grid, for the product of `args`.
+    ///
+    /// # Errors
+    /// Any CUDA driver error.
+    pub(super) fn reduce(&self, stream: &Stream, args: &Args) -> Result<(), Error> {
+        let splits = self.splits + u32::from(self.rest > 0);
+        let vectors = args.m.saturating_mul(args.n.div_ceil(4));
+        // Few vectors of many splits take teams to fill the device.
+        let mut group = 0;
+        while group < 3 && 2 << group <= splits && (vectors << group) < 1 << 16 {
+            group += 1;
+        }
+        let args = Args {
+            k: splits,
+            group,
+            a: self.partials,
+            ..*args
+        };
+        let launch = Launch::new(stream, &self.reduce)
+            .grid(vectors.div_ceil(THREADS >> group), 1, 1)
+            .shared(SHARED);
+        // SAFETY: the kernel takes `Args`: those of the product, with the partial sums that the grids before it write in the place of A,
+        // in memory of the product's space.
+        unsafe { launch.run((args,)) }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn few_tiles_are_cut_into_whole_stages() {
+        let f16 = |tiles, k| split_len([tiles, tiles << 14], [108, 2], k, [2, 2]);
+        assert_eq!(f16(32, 4096), Some(1344));
+        assert_eq!(f16(1, 131_072), Some(1472));
+        assert_eq!(f16(54, 2048), Some(1024));
+        assert_eq!(f16(1, 512), Some(128));
+        // Too short to gain.
+        assert_eq!(f16(1, 256), None);
+        for k in (1..6000).chain([1 << 20, i32::MAX as u64]) {
+            for (tiles, element) in [1, 2, 7, 54]
+                .into_iter()
+                .flat_map(|of| [1, 2, 4].map(|e| (of, e)))
+            {
+                if let Some(len) = split_len([tiles, tiles << 11], [108, 2], k, [element, element])
+                {
+                    let bytes = len * element;
+                    assert!(
+                        bytes >= LEAST && bytes.is_multiple_of(STEP) && len <= k / 2,
+                        "{k}: {len}"
+                    );
+                }
+            }
+        }
+    }
+}
