@@ -3,9 +3,9 @@
 #
 #     tests/gpu-sanitize.sh FOLDER [LOGS] [WORDS]
 #
-# FOLDER holds the programs `gpu` and `azulejo` (`cargo build --release --bin azulejo -p azulejo -p azulejo-gpu`); one that is not there is
-# left out. LOGS gets a log for each tool and program. With WORDS only the runs whose name holds one of them are made.
-# Each program compares every result with sums on the CPU and every byte around its buffers with what stood there before.
+# FOLDER holds the program `gpu` (`cargo build --release -p azulejo-gpu`). LOGS gets a log for each tool and run. With WORDS only the runs
+# whose name holds one of them are made. Every result is compared with the CPU's, and every byte around the buffers with what stood there
+# before.
 set -uo pipefail
 folder=$(realpath "${1:?usage: tests/gpu-sanitize.sh FOLDER [LOGS] [WORDS]}")
 logs=${2:-$(mktemp -d)}
@@ -14,35 +14,30 @@ mkdir -p "$logs"
 limit=${AZULEJO_SANITIZE_LIMIT:-400}
 command -v compute-sanitizer >/dev/null || { echo "no compute-sanitizer here"; exit 3; }
 
-# Name, program and arguments of each run.
+# Name and arguments of each run.
 runs=()
-if [ -x "$folder/gpu" ]; then
-  for family in sm90_f32_f64acc sm80_f32_align4 sm80_f32_align1_kk,sm80_f32_align1_km sm80_f32_align1_mk,sm80_f32_align1_mm \
-    sm80_f64_align2 sm80_f64_align1 sm90_f16_tma_mma sm80_f16_128x256 sm80_f16_128x128 \
-    sm90_bf16_tma_mma sm80_bf16_128x256 sm80_bf16_128x128 sm80_tf32 sm80_i8 gemv; do
-    runs+=("${family//,/+} gpu check sm80/kernels --small --only $family")
-  done
-  runs+=("chosen gpu check sm80/chosen --small")
-  for part in zeros copy cast map rows jobs order rejected; do runs+=("memory_$part gpu check memory/$part --small"); done
-  runs+=("tile gpu check tile")
-fi
+for family in sm90_f32_f64acc sm80_f32_align4 sm80_f32_align1_kk,sm80_f32_align1_km sm80_f32_align1_mk,sm80_f32_align1_mm \
+  sm80_f64_align2 sm80_f64_align1 sm90_f16_tma_mma sm80_f16_128x256 sm80_f16_128x128 \
+  sm90_bf16_tma_mma sm80_bf16_128x256 sm80_bf16_128x128 sm80_tf32 sm80_i8 gemv; do
+  runs+=("${family//,/+} sm80/kernels --small --only $family")
+done
+runs+=("chosen sm80/chosen --small")
+for part in zeros copy cast map rows jobs order rejected; do runs+=("memory_$part memory/$part --small"); done
+runs+=("tile tile")
 # Of the Hopper kernels one of each kind: tiles, clusters, roles, orders of operands, types.
-if [ -x "$folder/azulejo" ]; then
-  for kernel in bf16_kk_{64x64x12_1x1x1,64x16x16_1x1x2,128x64x8_1x2x1,64x144x7_4x1x1,128x128x6_1x1x1_pingpong} \
-    bf16_kk_{128x176x5_1x1x1_pingpong,128x256x4_1x1x1,192x176x4_1x2x1,256x192x3_1x1x1} bf16_{mk,mm}_64x64x12_1x1x1 \
-    f16_kk_128x128x6_4x1x1 f16_kk_f16acc_64x64x12_1x1x1 tf32_{kk,mk}_64x64x12_1x1x1 i8_kk_{64x32x8_1x1x1,128x64x8_1x2x1} {i8,e4m3_e4m3}_mk_128x128x6_1x1x1 \
-    e4m3_e4m3_kk_{,e4m3_,promoting_}64x64x12_1x1x1 e4m3_e5m2_mk_{bf16,e4m3,f32}_128x128x6_1x1x1 bf16_km_128x128x6_1x1x1_pingpong \
-    fused_bf16_kk_{128x128x6_1x1x1_pingpong_plain,128x176x5_2x1x1_pingpong_c,128x256x4_1x1x1_c} fused_bf16_km_128x192x4_1x1x1_pingpong_gelu; do
-    dtype=${kernel#fused_}
-    runs+=("hopper_$kernel azulejo bench gemm --device cuda:0 --check --dtype ${dtype%%_*} --kernel gemm_$kernel")
-  done
-fi
+for kernel in bf16_kk_{64x64x12_1x1x1,64x16x16_1x1x2,128x64x8_1x2x1,64x144x7_4x1x1,128x128x6_1x1x1_pingpong} \
+  bf16_kk_{128x176x5_1x1x1_pingpong,128x256x4_1x1x1,192x176x4_1x2x1,256x192x3_1x1x1} bf16_{mk,mm}_64x64x12_1x1x1 \
+  f16_kk_128x128x6_4x1x1 f16_kk_f16acc_64x64x12_1x1x1 tf32_{kk,mk}_64x64x12_1x1x1 i8_kk_{64x32x8_1x1x1,128x64x8_1x2x1} {i8,e4m3_e4m3}_mk_128x128x6_1x1x1 \
+  e4m3_e4m3_kk_{,e4m3_,promoting_}64x64x12_1x1x1 e4m3_e5m2_mk_{bf16,e4m3,f32}_128x128x6_1x1x1 bf16_km_128x128x6_1x1x1_pingpong \
+  fused_bf16_kk_{128x128x6_1x1x1_pingpong_plain,128x176x5_2x1x1_pingpong_c,128x256x4_1x1x1_c} fused_bf16_km_128x192x4_1x1x1_pingpong_gelu; do
+  runs+=("hopper_$kernel hopper/kernels --only gemm_$kernel")
+done
 
-one() { # TOOL NAME PROGRAM ARGUMENTS...
-  local tool=$1 name=$2 program=$3 log="$logs/$1-$2.log" start=$SECONDS code found extra=()
-  shift 3
+one() { # TOOL NAME ARGUMENTS...
+  local tool=$1 name=$2 log="$logs/$1-$2.log" start=$SECONDS code found extra=()
+  shift 2
   [ "$tool" = memcheck ] && extra=(--leak-check no)
-  timeout "$limit" compute-sanitizer --tool "$tool" "${extra[@]}" --error-exitcode 9 "$folder/$program" "$@" >"$log" 2>&1
+  timeout "$limit" compute-sanitizer --tool "$tool" "${extra[@]}" --error-exitcode 9 "$folder/gpu" check "$@" >"$log" 2>&1
   code=$?
   found=$(grep -aE "ERROR SUMMARY|RACECHECK SUMMARY" "$log" | tail -1 | sed 's/=* //')
   # The program of tiles ends with an assertion that fails as it must: a trap for each thread of a warp and the driver's calls that
@@ -63,11 +58,11 @@ started=$SECONDS
 jobs_at_once=${AZULEJO_SANITIZE_JOBS:-$(nproc)}
 for tool in racecheck memcheck initcheck synccheck; do
   for run in "${runs[@]}"; do
-    read -r name program arguments <<<"$run"
+    read -r name arguments <<<"$run"
     wanted "$tool $name" || continue
     while [ "$(jobs -rp | wc -l)" -ge "$jobs_at_once" ]; do wait -n; done
     # shellcheck disable=SC2086
-    one "$tool" "$name" "$program" $arguments &
+    one "$tool" "$name" $arguments &
   done
 done >"$logs/summary.txt"
 wait
