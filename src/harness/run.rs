@@ -85,15 +85,20 @@ pub type Part = (&'static str, fn(&mut Run) -> Result<(), Failure>);
 /// Does those parts of the command in the first word whose names hold one of the next words, between commas, or all.
 pub fn run(args: Args, commands: &[(&str, &[Part])]) -> Result<(), Failure> {
     let names: Vec<&str> = commands.iter().map(|(name, _)| *name).collect();
-    let (command, words) = args.words.split_first().ok_or("no command is given")?;
+    let unknown = || format!("a command is one of {names:?}, cpu, say and choice");
+    let (command, words) = args.words.split_first().ok_or_else(unknown)?;
     let parts = commands.iter().find(|(name, _)| name == command);
-    let (_, parts) = parts.ok_or_else(|| format!("{command}: one of {names:?}"))?;
+    let (_, parts) = parts.ok_or_else(unknown)?;
     let words: Vec<String> = words.join(",").split(',').map(str::to_owned).collect();
+    let is_wanted = |(name, _): &&Part| words.iter().any(|word| name.contains(&word[..]));
+    let wanted: Vec<&Part> = parts.iter().filter(is_wanted).collect();
+    if wanted.is_empty() {
+        let names: Vec<&str> = parts.iter().map(|(name, _)| *name).collect();
+        return Err(format!("{}: a part has a word of {names:?}", words.join(",")).into());
+    }
     let mut run = Run::new(args)?;
-    for (name, part) in *parts {
-        if words.iter().any(|word| name.contains(&word[..])) {
-            run.part(name, *part);
-        }
+    for (name, part) in wanted {
+        run.part(name, *part);
     }
     run.end()
 }
@@ -231,7 +236,6 @@ impl Run {
     fn end(self) -> Result<(), Failure> {
         self.device.synchronize()?;
         match (self.right, self.wrong) {
-            (0, 0) => Err("no part has such a name".into()),
             _ if !self.args.taken.get() => Err("nothing has the name that --only gives".into()),
             (right, 0) => {
                 println!("{right} right, 0 wrong");

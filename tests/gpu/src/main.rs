@@ -12,7 +12,7 @@
 //! gpu choice …                                                          how near the model's first choice comes to the fastest: `choice/command.rs`
 //! ```
 //!
-//! A part is taken where a word is in its name; `check` and `time` print the names. `--only` takes cases, or kernels, whose names hold
+//! A part is taken where a word is in its name; another word prints the names. `--only` takes cases, or kernels, whose names hold
 //! one of the words, between commas. `--small` keeps to sizes that compute-sanitizer gets through in seconds, `--tiny` to those of an
 //! interpreter. `--variant sm_80` runs the kernels of older GPUs on a newer one. Without a GPU the program says so and exits with 3.
 
