@@ -21,7 +21,7 @@
 //! stage that is never read. What is left, and CTAs at an edge, take the loop by elements.
 //!
 //! Roofline: an SM issues four warp instructions per clock, and the FMAs want all of them. For each 1,024 a thread issues 48
-//! loads, two cycles each, and 30 to 52 others: 87 % of the 67 TFLOP/s of an H200. Measured: `sm80 time` in `examples/sm80`.
+//! loads, two cycles each, and 30 to 52 others: 87 % of the 67 TFLOP/s of an H200. Measured by `gpu time sm80`.
 
 use azulejo_device::cute::*;
 use azulejo_layout::{Int, Underscore};

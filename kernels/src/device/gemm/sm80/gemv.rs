@@ -8,7 +8,7 @@
 //! Bytes with N contiguous have a quarter of the blocks that f32 has, of twice the threads: every 64th k.
 //!
 //! Roofline: each element of B is read once and used once: the bytes of B over the memory's bandwidth. Sums are in the type of the
-//! matrix kernels, in an order that depends on the sizes alone. Measured: see `sm80 time` in `examples/sm80`.
+//! matrix kernels, in an order that depends on the sizes alone. Measured by `gpu time sm80`.
 #![allow(
     clippy::multiple_unsafe_ops_per_block,
     reason = "barriers, accesses and stores of one pass share the requirements that its comment lists"

@@ -17,7 +17,7 @@
 //! cores for them.
 //!
 //! Roofline: on Hopper `mma.sync` reaches 62 % of what the tensor cores do with `wgmma`. The square tile is bound by what it reads from
-//! L2, a byte for 64 operations on 16 bits; the broad one reads a byte for 85. Measured: `sm80 time` in `examples/sm80`.
+//! L2, a byte for 64 operations on 16 bits; the broad one reads a byte for 85. Measured by `gpu time sm80`.
 
 /// What an order of an operand means for a tile: its atom in shared memory, the threads and values of its copies, its `ldmatrix`, its
 /// strides, the copies of a panel.
