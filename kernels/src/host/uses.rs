@@ -276,7 +276,16 @@ fn passes(uses: &mut Uses) {
             && let Some(kernel) = gemm::reduce_kernel(&row.config)
         {
             add(uses, kernel, &|| {
-                format!("{} in slices of K", row.kernel.name)
+                format!("{} in splits of K", row.kernel.name)
+            });
+        }
+    }
+    for row in sm80::table::FAMILIES.iter().copied().flatten() {
+        if row.can_split_k()
+            && let Some(kernel) = gemm::sm80::reduce_kernel(row)
+        {
+            add(uses, kernel, &|| {
+                format!("{} in splits of K", row.kernel.name)
             });
         }
     }

@@ -7,3 +7,5 @@ mod split_k_parallel;
 
 pub use choose::{Room, choose, suits};
 pub(super) use launch::Sm80;
+#[cfg(test)]
+pub(in crate::host) use split_k_parallel::reduce_kernel;

@@ -8,12 +8,14 @@
 //!
 //! Source: CUTLASS, `GemmSplitKParallel`.
 
+use azulejo_tensor::DType;
+
 use super::super::Space;
 use crate::device::gemm::sm80::args::{Args, View, activation};
 use crate::device::gemm::sm80::split_k_reduce::{KERNELS, SHARED, THREADS};
 use crate::device::gemm::sm80::table::KernelEntry;
 use crate::host::{Error, Function, Launch, Stream};
-use azulejo_tensor::DType;
+use crate::table::Kernel;
 
 /// What a launch of a product in splits of K needs beside the product's own arguments.
 pub(super) struct SplitKParallel {
@@ -66,6 +68,17 @@ fn split_len(
     best.1
 }
 
+/// The kernel that adds up the splits of `row`'s.
+pub(in crate::host) fn reduce_kernel(row: &KernelEntry) -> Option<&'static Kernel> {
+    let out = match row.types.1 {
+        DType::I32 => "sm80_split_k_reduce_i32",
+        DType::F16 => "sm80_split_k_reduce_f16",
+        DType::BF16 => "sm80_split_k_reduce_bf16",
+        _ => "sm80_split_k_reduce_f32",
+    };
+    KERNELS.iter().find(|kernel| kernel.name == out)
+}
+
 impl SplitKParallel {
     /// The splits of the product of `args` in `tiles` tiles, where they are worth it.
     ///
@@ -98,14 +111,7 @@ impl SplitKParallel {
             return Ok(None);
         };
         let len = len as u32;
-        let out = match row.types.1 {
-            DType::I32 => "i32",
-            DType::F16 => "f16",
-            DType::BF16 => "bf16",
-            _ => "f32",
-        };
-        let named = |kernel: &&crate::table::Kernel| kernel.name.ends_with(&format!("_{out}"));
-        let Some(kernel) = KERNELS.iter().find(named) else {
+        let Some(kernel) = reduce_kernel(row) else {
             return Ok(None);
         };
         let ld = args.n.next_multiple_of(4) as i64;
