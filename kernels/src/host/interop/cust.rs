@@ -16,7 +16,7 @@ use crate::device::{
     copy::Transpose,
     gemm::{
         args::View,
-        hopper::{self, repack::Repack, sum::Sum},
+        hopper::{self, repack::Repack, split_k_reduce::ReduceArgs},
         sm80,
     },
     map::Args,
@@ -33,8 +33,8 @@ macro_rules! plain {
 }
 
 plain! {
-    FastDiv Transpose Rows Reduce Columns View sm80::args::Args sm80::args::Slices hopper::args::Args hopper::args::Grouped
-    hopper::args::Lines hopper::scheduler::Grid hopper::repack::Part Repack Sum
+    FastDiv Transpose Rows Reduce Columns View sm80::args::Args sm80::args::SplitK hopper::args::Args hopper::args::Grouped
+    hopper::args::OperandRows hopper::scheduler::TileSchedulerParams hopper::repack::Part Repack ReduceArgs
 }
 
 // SAFETY: numbers alone, in `repr(C)`, without pointers to memory of the host.
@@ -57,5 +57,5 @@ const _: () = {
     takes::<hopper::args::Args>();
     takes::<hopper::args::Grouped>();
     takes::<Repack>();
-    takes::<Sum>();
+    takes::<ReduceArgs>();
 };
