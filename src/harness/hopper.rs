@@ -78,7 +78,7 @@ impl Job {
     }
 }
 
-/// Jobs of a kernel: sizes, changes, `x` how many products, `/` how many slices of K.
+/// Jobs of a kernel: sizes, changes, `x` how many products, `/` how many splits of K.
 macro_rules! jobs {
     ($row:ident: $([$($size:tt)*] $(, $($change:ident),+)? $(; x $batches:literal)? $(; / $splits:literal)?)|+) => {
         [$(with!(Job::new($row, [$($size)*], &[$($($change),+)?]), $(product.sizes.batches: $batches)? $(splits: $splits)?)),+]
@@ -169,7 +169,7 @@ fn fused_jobs(row: &KernelEntry, fusion: &Fusion) -> Vec<Job> {
     jobs.to_vec()
 }
 
-/// Every job of a kernel: sizes one off its tile, several tiles, batches, D by columns, epilogues, slices of K.
+/// Every job of a kernel: sizes one off its tile, several tiles, batches, D by columns, epilogues, splits of K.
 fn jobs(row: &KernelEntry) -> Vec<Job> {
     let c = &row.config;
     if let Some(fusion) = &c.fusion {

@@ -61,7 +61,7 @@ const PINGPONG: f64 = 730.3;
 const UNALIGNED_FRAGMENT: [f64; 3] = [1566.0, 900.8, 1370.0];
 /// What a launch in clusters of two takes more.
 const CLUSTER: f64 = 415.4;
-/// A second grid that adds slices of K: fixed, per slice, bytes of all of them a clock and SM, and those of one CTA a clock.
+/// A second grid that adds splits of K: fixed, per slice, bytes of all of them a clock and SM, and those of one CTA a clock.
 const SPLIT: f64 = 7571.0;
 const PER_SLICE: f64 = 9.4;
 const SPLIT_BYTES: f64 = 7.082;
@@ -203,7 +203,7 @@ struct Tiling<'a> {
     problem: &'a GpuProblem,
     config: &'a Description,
     swap: bool,
-    /// Tiles of clusters, slices of K and batches counted.
+    /// Tiles of clusters, splits of K and batches counted.
     work_tiles: u64,
     /// Clusters that run at once.
     slots: u64,

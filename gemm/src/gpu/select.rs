@@ -30,7 +30,7 @@ impl fmt::Display for Choice {
             write!(f, " on the transpose")?;
         }
         if self.schedule.splits > 1 {
-            write!(f, " in {} slices of K", self.schedule.splits)?;
+            write!(f, " in {} splits of K", self.schedule.splits)?;
         }
         write!(
             f,

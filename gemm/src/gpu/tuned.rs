@@ -18,7 +18,7 @@ use super::{Choice, GpuProblem, choices, select};
 ///
 /// On the left types of A, B and D, the contiguous index of A and B, M, N, K and the batches, and what else is done to the
 /// product, if anything; on the right the kernel, the
-/// slices of K, and whether it computes the transpose.
+/// splits of K, and whether it computes the transpose.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Tuned {
     lines: BTreeMap<String, String>,

@@ -109,11 +109,11 @@ impl Tiles {
         let is_cut = grid.splits == 1 || grid.splits <= grid.k_tiles && config.can_split;
         Error::ensure(is_cut, "schedule", || {
             let remedy = match config.can_split {
-                true => "no more slices than blocks",
+                true => "no more splits than k-tiles",
                 false => "one, or take a kernel that can_split",
             };
-            let (blocks, slices) = (grid.k_tiles, grid.splits);
-            format!("{name} cannot cut {blocks} blocks of K into {slices} slices: ask for {remedy}")
+            let (k_tiles, splits) = (grid.k_tiles, grid.splits);
+            format!("{name} cannot cut {k_tiles} k-tiles into {splits} splits: ask for {remedy}")
         })?;
         let kind = of.route(&lines, grid.splits);
         if let Some(fusion) = &config.fusion {
@@ -193,14 +193,14 @@ impl Tiles {
         })
     }
 
-    /// The second grid of a product in slices of K.
-    fn add_slices(&self, stream: &Stream) -> Result<(), Error> {
+    /// The second grid of a product in splits of K.
+    fn add_splits(&self, stream: &Stream) -> Result<(), Error> {
         let config = &self.row.config;
         let kernel = reduce_kernel(config).ok_or_else(|| {
             Error::argument(
                 "schedule",
                 format!(
-                    "slices of K are not added up to {}: ask for one slice",
+                    "splits of K are not added up to {}: ask for one split",
                     config.types[3]
                 ),
             )
@@ -208,7 +208,7 @@ impl Tiles {
         let (grid, cluster) = (&self.args.grid, config.cluster);
         let tiles = grid.work_tiles() / grid.splits * cluster.0 * cluster.1;
         let pairs = tiles * (config.tile.0 * config.tile.1 / 2);
-        // Few pairs of many slices take teams to fill the device.
+        // Few pairs of many splits take teams to fill the device.
         let mut teams = 1;
         while teams < 8 && 2 * teams <= grid.splits && pairs * teams < 1 << 17 {
             teams *= 2;
@@ -253,7 +253,7 @@ impl Body for Tiles {
         // launch borrows, and were encoded for this row's boxes; D is borrowed for writing.
         unsafe { launch.run((self.args,)) }?;
         if self.args.grid.splits > 1 {
-            self.add_slices(stream)?;
+            self.add_splits(stream)?;
         }
         Ok(())
     }
@@ -272,7 +272,7 @@ impl Description {
     }
 }
 
-/// The kernel that adds up slices of K.
+/// The kernel that adds up splits of K.
 pub(in crate::host) fn reduce_kernel(config: &Description) -> Option<&'static Kernel> {
     let name = format!("azulejo_split_k_reduce_{}", config.types[3].short_name());
     split_k_reduce::KERNELS

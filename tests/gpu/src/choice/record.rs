@@ -8,7 +8,7 @@
 //! ```
 //!
 //! A product has its kind, types, orders, M, N, K, the microseconds of its fastest kernel, and for each kernel its number in
-//! the list, `t` on the transpose, `/` slices of K, and how many thousandths longer than the fastest it took, at most 2,000. Kernels
+//! the list, `t` on the transpose, `/` splits of K, and how many thousandths longer than the fastest it took, at most 2,000. Kernels
 //! that took longer are left out.
 //!
 //! Types are those of A, of B after `-` and of D after `>`, where they are not A's and what is usual; after each `+` what else is asked

@@ -59,14 +59,14 @@ fn pairs(small: bool) -> Vec<(Strided, Strided)> {
         });
         strided(extents, &strides)
     };
-    let turned = |m, k| (compact(&[m, k], &[1, 0]), compact(&[m, k], &[0, 1]));
+    let transposed = |m, k| (compact(&[m, k], &[1, 0]), compact(&[m, k], &[0, 1]));
     let mut pairs = Vec::new();
     for [m, k] in
         extents! { 64 x 64, 128 x 192, 65 x 33, 37 x 1000, 8 x 8, 7 x 300, 256 x 16, 130 x 258 }
     {
         let side = |strides: [usize; 2]| strided(&[m, k], &strides);
         let padded = |to, from| (side([k + to, 1]), side([1, m + from]));
-        pairs.extend([turned(m, k), padded(16, 16), padded(3, 5)]);
+        pairs.extend([transposed(m, k), padded(16, 16), padded(3, 5)]);
     }
     let (all, three) = (
         ["210", "120", "021", "201", "102", "012"],
@@ -91,7 +91,7 @@ fn pairs(small: bool) -> Vec<(Strided, Strided)> {
     let line = |len| strided(&[len], &[1]);
     pairs.extend([1, 15, 16, 17, 1000, 70001].map(|len| (line(len), line(len))));
     if !small {
-        pairs.extend([turned(1024, 2048), turned(1023, 2047)]);
+        pairs.extend([transposed(1024, 2048), transposed(1023, 2047)]);
     }
     pairs
 }

@@ -248,12 +248,12 @@ fn probes(stream: &Stream) -> End {
     let y = stream.zeros::<f32>(32)?;
     // SAFETY: the first 32 floats of `x` are read and those of `y` written; both live until the download has waited.
     unsafe { Launch::new(stream, &turn).run((x.address(), y.address())) }?;
-    let turned = (0..32)
+    let expected = (0..32)
         .map(|at| (3 - at / 8 + 4 * ((8 - at % 8) % 8)) as f32)
         .collect();
     list::same(
         "arrays in static shared memory",
         stream.download(&y)?,
-        turned,
+        expected,
     )
 }

@@ -12,9 +12,9 @@ fn whole(n: usize) -> impl Iterator<Item = i32> {
 
 pub fn run(t: &mut Run) -> Result<(), Failure> {
     for extents in [[2, 2, 4, 4, 2], [3, 5, 7, 6, 3]] {
-        let turned = [4, 0, 3, 1, 2].map(|axis| extents[axis]);
+        let transposed = [4, 0, 3, 1, 2].map(|axis| extents[axis]);
         let x = whole(extents.iter().product()).collect();
-        agree!(t, 0.0, Turned5: input(x, extents), output(i32, turned), output(i32, turned));
+        agree!(t, 0.0, Turned5: input(x, extents), output(i32, transposed), output(i32, transposed));
     }
     let halves = |n| -> Vec<f32> { whole(n).map(|x| x as f32 * 0.5).collect() };
     let extents = [2, 3, 5, 3, 2, 6];
