@@ -16,67 +16,68 @@ use azulejo_tensor::Category;
 use super::GpuProblem;
 
 /// Bytes that an SM takes from L2 in a clock, where all of them do. A last wave leaves its share to the SMs that are at work.
-const L2_BYTES: f64 = 125.8;
+const L2_BYTES: f64 = 75.94;
 /// How much longer a shared operand takes for each byte that is read: in clusters of two, of four.
-const CLUSTER_BYTES: [f64; 2] = [0.8351, 0.9078];
+const CLUSTER_BYTES: [f64; 2] = [0.9818, 0.9052];
 /// How much longer lines take that are not whole lines of L2: the share of them that straddle two, K contiguous or not; and where
 /// they are not whole sectors of 32 bytes either.
-const STRADDLING: [f64; 2] = [8.519, 7.979];
-const SECTORS: f64 = 0.1192;
+const STRADDLING: [f64; 2] = [7.553, 4.744];
+const SECTORS: f64 = 0.1169;
 /// The tensor cores' clocks over their nominal ones, before a tile's own; and what waiting for a stage adds to a k-tile.
-const TENSOR: f64 = 1.367;
-const STAGE: f64 = 16.56;
+const TENSOR: f64 = 2.479;
+const STAGE: f64 = 17.11;
 /// Clocks from a load to its data, which the stages in flight share.
-const MEMORY_LATENCY: f64 = 1821.0;
+const MEMORY_LATENCY: f64 = 2708.0;
 /// How sharply the slower of two decides, exponents of means: tensor cores and L2, latency, power, kernel and device memory.
-const BLOCK_MEAN: f64 = 2.198;
-const LATENCY_MEAN: f64 = 4.0;
-const POWER_MEAN: f64 = 8.0;
-const MEMORY_MEAN: f64 = 5.696;
+const BLOCK_MEAN: f64 = 2.414;
+const LATENCY_MEAN: f64 = 2.541;
+const POWER_MEAN: f64 = 2.236;
+const MEMORY_MEAN: f64 = 8.201;
 /// The share of the device memory's nominal rate that operands and results come to; those of small products are in L2. More than 1, as
 /// parts of larger ones are, too.
-const MEMORY: f64 = 2.286;
+const MEMORY: f64 = 0.6974;
 /// How much longer than a byte that is read one takes that is written.
-const WRITTEN: f64 = 3.82;
+const WRITTEN: f64 = 3.629;
 /// What the power limit leaves, in clocks: of the tensor cores' for operands of each kind, 8-bit floats and others; for each byte from
 /// L2; and of the memory's.
-const POWER_TENSOR: [f64; 2] = [0.277, 0.09758];
-const POWER_L2: f64 = 0.01988;
-const POWER_MEMORY: f64 = 0.2604;
+const POWER_TENSOR: [f64; 2] = [0.2502, 0.6907];
+const POWER_L2: f64 = 0.02491;
+const POWER_MEMORY: f64 = 1.225;
 /// What a last wave costs that is not full: more than its own time, as all its tiles are stored at once.
-const WAVE: f64 = 1.459;
+const WAVE: f64 = 1.327;
 /// An epilogue: its fixed part, each subtile, and bytes a clock; how much longer it takes for a transpose, and for elements of four
 /// bytes, by rows and by columns; and the share of it that ping-pong consumers do not hide, stored by TMA and by threads.
-const EPILOGUE: f64 = 23.53;
-const EPI_TILE: f64 = 39.3;
-const EPILOGUE_BYTES: f64 = 10.32;
-const TRANSPOSED: f64 = 1.097;
-const FOUR_BYTES: [f64; 2] = [0.5771, 0.4445];
-const EXPOSED: [f64; 2] = [0.08898, 0.3151];
+const EPILOGUE: f64 = 23.21;
+const EPI_TILE: f64 = 47.24;
+const EPILOGUE_BYTES: f64 = 5.539;
+const TRANSPOSED: f64 = 1.071;
+const FOUR_BYTES: [f64; 2] = [0.6893, 0.614];
+const EXPOSED: [f64; 2] = [0.1005, 0.441];
 /// Likewise of a fused epilogue, over that of others.
-const EXPOSED_FUSED: f64 = 1.469;
+const EXPOSED_FUSED: f64 = 4.417;
 /// What ping-pong consumers take to change places.
-const PINGPONG: f64 = 730.3;
+const PINGPONG: f64 = 2779.0;
 /// An epilogue fragment of 64 rows and 16 columns that threads store: one at a time, two, four.
-const UNALIGNED_FRAGMENT: [f64; 3] = [1566.0, 900.8, 1370.0];
-/// What a launch in clusters of two takes more.
-const CLUSTER: f64 = 415.4;
-/// A second grid that adds splits of K: fixed, per slice, bytes of all of them a clock and SM, and those of one CTA a clock.
-const SPLIT: f64 = 7571.0;
-const PER_SLICE: f64 = 9.4;
-const SPLIT_BYTES: f64 = 7.082;
-const STORED_BYTES: f64 = 159.4;
-/// Adding the slices of a cluster: bytes a clock.
-const COMBINE_BYTES: f64 = 3.693;
+const UNALIGNED_FRAGMENT: [f64; 3] = [2419.0, 1980.0, 2236.0];
+/// What a launch takes more whose CTAs leave an SM no room for one of the next launch, and one in clusters of two.
+const ALONE: f64 = 372.9;
+const CLUSTER: f64 = 230.8;
+/// A second grid that adds splits of K: fixed, per split, bytes of all of them a clock and SM, and those of one CTA a clock.
+const SPLIT: f64 = 13020.0;
+const PER_SPLIT: f64 = 5.231;
+const SPLIT_BYTES: f64 = 4.414;
+const STORED_BYTES: f64 = 163.5;
+/// Adding the splits of a cluster: bytes a clock, of two and of four.
+const COMBINE_BYTES: [f64; 2] = [1.84, 8.249];
 /// Copies of operands before a launch: of lines a fixed part, of both in one launch; of a transpose a fixed part, and the share of the
 /// memory's rate that bytes and larger elements come to. Writes to L2 take none of it.
-const COPY: f64 = 5293.0;
-const TRANSPOSE: (f64, [f64; 2]) = (4399.0, [0.4522, 1.078]);
+const COPY: f64 = 1523.0;
+const TRANSPOSE: (f64, [f64; 2]) = (8527.0, [0.2581, 1.057]);
 /// Where A is transposed while it is loaded into registers, of bytes and of words: how much longer products take. Of bytes, for each 1,024 k-tiles
 /// and 128 columns that one is loaded for, how much more; and what a k-tile takes longer.
-const LOADED: [f64; 2] = [0.8253, 0.9221];
-const LONG_LOADS: f64 = 0.09644;
-const LOADED_STAGE: f64 = 107.1;
+const LOADED: [f64; 2] = [1.004, 0.9299];
+const LONG_LOADS: f64 = 0.1135;
+const LOADED_STAGE: f64 = 83.89;
 /// The most thousands of k-tiles of which times are known.
 const LONGEST: f64 = 8.0;
 
@@ -84,44 +85,48 @@ const LONGEST: f64 = 8.0;
 type Measured = ((u32, u32), [u32; 3], bool, [f64; 2]);
 /// What a tile takes over the constants above, measured: rows and columns, its cluster, and whether consumers alternate; its products
 /// and its epilogue. A tile that is not here takes what they say.
-const TILES: [Measured; 22] = [
-    ((256, 192), [1, 1, 1], false, [0.891, 1.428]),
-    ((192, 192), [2, 1, 1], false, [0.906, 1.287]),
-    ((192, 176), [1, 2, 1], false, [0.897, 1.913]),
-    ((192, 176), [2, 1, 1], false, [0.873, 1.422]),
-    ((128, 256), [1, 1, 1], false, [1.002, 1.105]),
-    ((128, 256), [2, 1, 1], false, [1.040, 0.641]),
-    ((128, 192), [1, 1, 1], true, [1.015, 0.516]),
-    ((128, 192), [1, 1, 1], false, [0.854, 1.629]),
-    ((128, 176), [1, 1, 1], true, [0.848, 1.156]),
-    ((128, 176), [2, 1, 1], true, [0.898, 1.499]),
-    ((128, 160), [2, 1, 1], true, [0.939, 0.772]),
-    ((128, 128), [1, 1, 1], true, [1.053, 0.385]),
-    ((128, 128), [4, 1, 1], false, [1.059, 0.898]),
-    ((128, 128), [1, 1, 1], false, [1.035, 0.897]),
-    ((128, 64), [1, 2, 1], false, [1.459, 0.981]),
-    ((128, 64), [1, 1, 2], false, [1.605, 4.717]),
-    ((64, 144), [4, 1, 1], false, [1.174, 0.878]),
-    ((64, 128), [1, 1, 1], false, [1.308, 0.825]),
-    ((64, 64), [1, 1, 1], false, [1.158, 1.379]),
-    ((64, 32), [1, 1, 1], false, [0.879, 2.669]),
-    ((64, 16), [1, 1, 1], false, [1.859, 0.923]),
-    ((64, 16), [1, 1, 2], false, [2.745, 1.069]),
+const TILES: [Measured; 26] = [
+    ((256, 192), [1, 1, 1], false, [0.9993, 1.137]),
+    ((192, 192), [2, 1, 1], false, [1.108, 1.273]),
+    ((192, 176), [1, 2, 1], false, [1.033, 1.319]),
+    ((192, 176), [2, 1, 1], false, [0.9793, 1.641]),
+    ((128, 256), [1, 1, 1], false, [0.9588, 1.042]),
+    ((128, 256), [2, 1, 1], false, [1.127, 0.8188]),
+    ((128, 192), [1, 1, 1], true, [0.9633, 0.5105]),
+    ((128, 192), [1, 1, 1], false, [0.8627, 0.7652]),
+    ((128, 176), [1, 1, 1], true, [0.8893, 0.7824]),
+    ((128, 176), [2, 1, 1], true, [0.9942, 0.7515]),
+    ((128, 160), [2, 1, 1], true, [1.004, 0.5441]),
+    ((128, 128), [1, 1, 1], true, [0.951, 0.3378]),
+    ((128, 128), [4, 1, 1], false, [1.031, 0.9863]),
+    ((128, 128), [1, 1, 1], false, [0.9546, 0.9492]),
+    ((128, 64), [1, 2, 1], false, [1.322, 1.305]),
+    ((128, 64), [1, 1, 2], false, [1.104, 4.496]),
+    ((64, 144), [4, 1, 1], false, [0.9505, 0.753]),
+    ((64, 128), [1, 1, 1], false, [1.039, 0.9291]),
+    ((64, 64), [1, 1, 1], false, [1.178, 1.73]),
+    ((64, 32), [1, 1, 1], false, [1.453, 3.572]),
+    ((64, 16), [1, 1, 1], false, [0.9712, 4.176]),
+    ((64, 16), [1, 1, 2], false, [1.834, 4.534]),
+    ((64, 144), [1, 1, 1], false, [1.028, 0.8904]),
+    ((64, 64), [1, 1, 2], false, [1.137, 2.284]),
+    ((64, 64), [1, 1, 4], false, [1.504, 2.755]),
+    ((64, 32), [1, 1, 2], false, [0.8758, 7.913]),
 ];
 /// Likewise, the tile whose epilogue stores alone.
-const STORE_ONLY: [f64; 2] = [1.115, 0.228];
+const STORE_ONLY: [f64; 2] = [1.06, 0.2471];
 /// A fused epilogue of a kernel that has others, too: an epilogue fragment of 64 rows and 16 columns, one at a time, two, four; how much
 /// longer it takes beside another consumer's products; and more of it for C.
-const FRAGMENT: [f64; 3] = [1834.0, 1441.0, 652.1];
-const FRAGMENT_PINGPONG: f64 = 0.6596;
-const FRAGMENT_C: f64 = 207.0;
+const FRAGMENT: [f64; 3] = [3785.0, 1689.0, 1001.0];
+const FRAGMENT_PINGPONG: f64 = 0.386;
+const FRAGMENT_C: f64 = 171.3;
 /// An epilogue fragment of an epilogue that is a kernel's only one: what GELU or SiLU and C add.
-const FUSED_GELU_SILU: f64 = 235.1;
-const FUSED_C: f64 = 246.0;
+const FUSED_GELU_SILU: f64 = 224.9;
+const FUSED_C: f64 = 212.1;
 /// What storing a tile of bytes adds by rows where A is transposed while it is loaded into registers.
-const PAIRED_BYTES: f64 = 6092.0;
+const PAIRED_BYTES: f64 = 9083.0;
 /// Full precision of 8-bit sums whose A is transposed: nothing hides the loads.
-const PROMOTED_LOADS: f64 = 1.267;
+const PROMOTED_LOADS: f64 = 1.422;
 
 /// An expected cost.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -132,7 +137,7 @@ pub struct Estimate {
     pub clocks: f64,
 }
 
-/// The cost of `problem` on `row`'s kernel with K cut into `splits` slices; `swap` where the problem is the transpose of another.
+/// The cost of `problem` on `row`'s kernel with K cut into `splits` parts; `swap` where the problem is the transpose of another.
 pub fn estimate(
     problem: &GpuProblem,
     row: &KernelEntry,
@@ -155,9 +160,9 @@ pub fn estimate(
         work_tiles,
         slots,
         k_tiles: {
-            let slices = splits.saturating_mul(config.cluster_k).max(1);
+            let parts = splits.saturating_mul(config.cluster_k).max(1);
             let all = problem.k.div_ceil(config.block_k).max(1);
-            all.div_ceil(slices) as f64
+            all.div_ceil(parts) as f64
         },
     };
     let (tile, exposed) = one.tile(sms, splits > 1);
@@ -173,7 +178,7 @@ pub fn estimate(
         0 | 1 => 0.0,
         _ => {
             SPLIT
-                + PER_SLICE * splits as f64
+                + PER_SPLIT * splits as f64
                 + partial / (SPLIT_BYTES * sms.max(1) as f64)
                 + tile_bytes / STORED_BYTES
         }
@@ -191,7 +196,8 @@ pub fn estimate(
     let cold = (80.0 * all / hardware.l2_bytes - 1.0).clamp(0.02, 1.0);
     let memory = cold * (all + (WRITTEN - 1.0) * outputs) / (MEMORY * hardware.memory_bytes);
     let kernel = mean(kernel, memory, MEMORY_MEAN);
-    let start = if cluster == 2 { CLUSTER } else { 0.0 };
+    let alone = if config.min_ctas == 1 { ALONE } else { 0.0 };
+    let start = alone + if cluster == 2 { CLUSTER } else { 0.0 };
     Estimate {
         waves: waves as u32,
         clocks: start + one.copies(operands, hardware) + sum + kernel,
@@ -303,13 +309,13 @@ impl Tiling<'_> {
         let epilogue = &self.problem.epilogue;
         let combine = match config.cluster_k {
             1 => 0.0,
-            slices => {
-                let left = (slices - 1) as f64
+            splits => {
+                let left = (splits - 1) as f64
                     * 64.0
                     * f64::from(config.row_blocks())
                     * self.sides().1
                     * 4.0;
-                left / COMBINE_BYTES
+                left / COMBINE_BYTES[usize::from(splits == 4)]
             }
         };
         let stage_bytes = self.fill()[0] + self.fill()[1];
@@ -360,11 +366,15 @@ impl Tiling<'_> {
         let held = row_blocks * bn / 2.0;
         let transposes = config.a.major == Major::Mn && config.a.element != 2;
         let full = consumers == 3.0 || held > if config.out == 4 { 143.0 } else { 160.0 };
-        let at_once = match held {
-            _ if full || transposes || (config.out == 4 && held >= 128.0) => 0,
+        let words = config.out == 4 && (held >= 128.0 || config.min_ctas > 1);
+        let most = match held {
+            _ if full || transposes || words => 0,
             _ if held <= 128.0 && (config.min_ctas == 1 || held < 32.0) => 2,
             _ => 1,
         };
+        // Fragments that divide both widths of subtiles.
+        let widths = config.epi_tile / 16 | config.rest / 16;
+        let at_once = widths.trailing_zeros().min(most) as usize;
         let is_unaligned_d = self.is_unaligned_d() && !split && !epilogue.generic;
         let stored = if is_unaligned_d {
             EPILOGUE + fragments * UNALIGNED_FRAGMENT[at_once]

@@ -78,7 +78,7 @@ pub fn choices(problem: &GpuProblem, hardware: &HardwareInfo) -> Vec<Choice> {
             {
                 continue;
             }
-            for splits in slices(problem, row, sms) {
+            for splits in splits(problem, row, sms) {
                 let schedule = Schedule {
                     splits,
                     group_m: group(problem, row, sms),
@@ -103,8 +103,8 @@ pub fn select(problem: &GpuProblem, hardware: &HardwareInfo) -> Option<Choice> {
     choices(problem, hardware).first().copied()
 }
 
-/// Into how many slices K may be cut: one; and where tiles leave SMs idle, as many as fill them once.
-fn slices(problem: &GpuProblem, row: &KernelEntry, sms: u32) -> Vec<u32> {
+/// Into how many parts K may be cut: one; and where tiles leave SMs idle, as many as fill them once.
+fn splits(problem: &GpuProblem, row: &KernelEntry, sms: u32) -> Vec<u32> {
     let config = &row.config;
     let (m, n) = tiles(config, problem.m, problem.n);
     let tiles = m as u64 * n as u64 * problem.batches as u64;
@@ -196,7 +196,7 @@ mod tests {
     }
 
     #[test]
-    fn few_tiles_and_a_long_sum_are_sliced() {
+    fn few_tiles_and_a_long_sum_are_split() {
         let choice = select(&problem(128, 128, 131_072), &HardwareInfo::H200).unwrap();
         assert!(
             choice.schedule.splits * choice.row.config.cluster_k > 16,
@@ -291,12 +291,12 @@ mod tests {
                 let mut worked = vec![0u8; (rows * columns * grid.k_tiles) as usize];
                 for work in (0..grid.work_tiles()).map(|unit| grid.work_tile(unit)) {
                     for part in 0..c.cluster_k {
-                        let slice = grid.k_split(work.split * c.cluster_k + part, c.cluster_k);
+                        let split = grid.k_split(work.split * c.cluster_k + part, c.cluster_k);
                         for seat in 0..c.cluster.0 * c.cluster.1 {
                             let row = work.m * c.cluster.0 + seat % c.cluster.0;
                             let column = work.n * c.cluster.1 + seat / c.cluster.0;
-                            for i in 0..slice.k_tiles {
-                                let block = slice.first + i * slice.step;
+                            for i in 0..split.k_tiles {
+                                let block = split.first + i * split.step;
                                 // What lies beyond D and K is not stored.
                                 if row < rows && column < columns && block < grid.k_tiles {
                                     let tile = row * columns + column;
@@ -314,7 +314,7 @@ mod tests {
     }
 
     #[test]
-    fn slices_run_at_once_and_are_not_empty() {
+    fn splits_run_at_once_and_are_not_empty() {
         for (m, n, k) in [
             (1, 1, 1),
             (128, 16, 4096),

@@ -88,6 +88,7 @@ files! {
     gemm_bf16_mk:
         "gemm_bf16_mk_128x256x4_2x1x1"
         "gemm_bf16_mk_64x64x12_1x1x1"
+        "gemm_bf16_mk_64x16x8_1x1x1"
         "gemm_bf16_mk_128x192x4_1x1x1_pingpong"
         "gemm_bf16_mk_128x128x6_1x1x1_pingpong";
     gemm_bf16_km:
@@ -99,6 +100,7 @@ files! {
     gemm_f16_mk after gemm_bf16_mk:
         "gemm_f16_mk_128x256x4_2x1x1"
         "gemm_f16_mk_64x64x12_1x1x1"
+        "gemm_f16_mk_64x16x8_1x1x1"
         "gemm_f16_mk_128x192x4_1x1x1_pingpong"
         "gemm_f16_mk_128x128x6_1x1x1_pingpong";
     gemm_f16_km after gemm_bf16_km:

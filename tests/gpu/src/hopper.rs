@@ -1,13 +1,14 @@
 //! Kernels for Hopper on integers, exactly: those of one product, and those of lists.
 
 use azulejo_kernels::device::gemm::hopper::table::{FAMILIES, GROUPED, KernelEntry};
+use azulejo_kernels::host::ptx::Variant;
 
 use crate::harness::hopper::{List, cases};
 use crate::harness::{Failure, Run};
 
 /// The kernels of a table that `--only` names, on a GPU that has them.
 fn rows(run: &Run, table: &[&'static [KernelEntry]]) -> Vec<&'static KernelEntry> {
-    let is_hopper = run.device.capability() == (9, 0);
+    let is_hopper = run.device.variant() == Variant::Sm90a;
     let all = table.iter().copied().flatten();
     all.filter(|row| is_hopper && run.args.wants(row.kernel.name))
         .collect()

@@ -3,6 +3,7 @@
 use azulejo_gemm::gpu::{GpuProduct, Sums, gemm_grouped};
 use azulejo_kernels::device::gemm::args::activation;
 use azulejo_kernels::device::gemm::hopper::operand::Major;
+use azulejo_kernels::host::ptx::Variant;
 use azulejo_tensor::DType::{self, BF16, F8E4M3, F8E5M2, F16, F32, F64, I8, I32, TF32};
 
 use crate::harness::{By, Failure, Multiplied, Operands, Product, Run, named, with};
@@ -19,7 +20,7 @@ const EVERYWHERE: [[DType; 3]; 6] = [
 const ON_HOPPER: [[DType; 3]; 2] = [[F8E4M3, F8E4M3, BF16], [F8E5M2, F8E4M3, F32]];
 
 fn hopper(run: &Run) -> bool {
-    run.device.capability() >= (9, 0)
+    run.device.variant() == Variant::Sm90a
 }
 
 fn types(run: &Run) -> Vec<[DType; 3]> {

@@ -5,6 +5,7 @@ use azulejo_gemm::gpu::{
     GpuBias, GpuEpilogue, GpuMatMut, GpuMatRef, GpuVecMut, GpuVecRef, Plan, gemm,
 };
 use azulejo_kernels::host::interop::Memory;
+use azulejo_kernels::host::ptx::Variant;
 use azulejo_kernels::host::{Buffer, DeviceElement, Error};
 use azulejo_tensor::{DType, F8E4M3, bf16};
 
@@ -49,7 +50,7 @@ pub fn arguments(run: &mut Run) -> Result<(), Failure> {
     let (whole, double) = (of(&whole)?, of(&double)?);
     let two = GpuMatRef::row_major(&single, 4, 4)?.batched(&[2], &[16])?;
     let backwards = GpuMatRef::new(&half, (8, 8), (8, -1))?;
-    let is_hopper = stream.device().capability() >= (9, 0);
+    let is_hopper = stream.device().variant() == Variant::Sm90a;
     // SAFETY: the buffers outlive the calls, which read nothing: they end with an error.
     let memory = |address, bytes| unsafe { Memory::from_raw(stream, address, bytes) };
     let beside = memory(shared.address() + 128, 256);

@@ -15,6 +15,7 @@ use azulejo_kernels::host::{
     copy, fill,
     gemm::{Algorithm, Epilogue, Prepared, Product, Region, Schedule},
     interop::Memory,
+    ptx::Variant,
 };
 use azulejo_tensor::{DType, bf16};
 
@@ -319,7 +320,7 @@ pub fn check(run: &mut Run) -> End {
     for (name, check) in CHECKS {
         run.add(name, check(streams));
     }
-    if run.device.capability() == (9, 0) {
+    if run.device.variant() == Variant::Sm90a {
         run.add("a list", shared_outputs(streams));
     }
     Ok(())

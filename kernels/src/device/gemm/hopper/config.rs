@@ -12,7 +12,7 @@ use typenum::{Const, ToUInt};
 /// Output tile of `M × N`, with `STAGES` tiles of K in flight.
 pub struct Tile<const M: usize, const N: usize, const STAGES: u32>;
 
-/// Blocks that run together: `M × N` tiles that share operands, each cut into `K` slices of the sum.
+/// Blocks that run together: `M × N` tiles that share operands, each cut into `K` splits of the sum.
 pub struct Cluster<const M: u32, const N: u32, const K: u32>;
 
 /// A kernel: operands `A`, `B` in orders `OA`, `OB`, accumulator `Acc`, output `Out`, tile, cluster and [`Collectives`].

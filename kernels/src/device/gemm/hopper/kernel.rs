@@ -19,7 +19,7 @@
 //!               consumer 1   wait            ▸ tile 1 ▸ store ▸ wait
 //! ```
 //!
-//! A cluster may also cut the sum of each of its tiles into slices, a block each, which meet in distributed shared
+//! A cluster may also cut the sum of each of its tiles into splits, a block each, which meet in distributed shared
 //! memory before D is stored.
 //!
 //! ```text
@@ -74,7 +74,7 @@ pub trait Device: Config {
     type Epilogue: Epilogue;
     /// How the consumers share tiles.
     type TileScheduler: TileScheduler;
-    /// Tiles of a cluster along M and N, and slices of their sums.
+    /// Tiles of a cluster along M and N, and splits of their sums.
     type Cluster: ClusterShape;
 
     /// Loads what is this CTA's of A's tile `(m, k, batch)`, into all CTAs of the cluster's row where they share it.
@@ -97,7 +97,7 @@ pub type Pipeline<C, const STAGES: u32> = PipelineTmaAsync<STAGES, <C as Device>
 pub trait Shape {
     /// The shape.
     type Of: ClusterShape;
-    /// Epilogue `E`, after the cluster's slices of a sum were added.
+    /// Epilogue `E`, after the cluster's splits of a sum were added.
     type Epilogue<E>;
 }
 
@@ -116,6 +116,7 @@ shapes! {
     4 x 1 x 1: (_4, _1, _1), E E;
     1 x 2 x 1: (_1, _2, _1), E E;
     1 x 1 x 2: (_1, _1, _2), E ClusterReduce<E>;
+    1 x 1 x 4: (_1, _1, _4), E ClusterReduce<E>;
 }
 
 impl<
@@ -174,7 +175,7 @@ where
 ///
 /// # Safety
 /// Launched with `C::THREADS` threads, clusters of `C::BLOCKS` blocks, `C::SHARED` bytes of shared memory, and arguments
-/// whose maps and views are those of the problem; where a cluster has slices of a sum, with a cluster for every work tile.
+/// whose maps and views are those of the problem; where a cluster has splits of a sum, with a cluster for every work tile.
 #[inline(always)]
 pub unsafe fn gemm<C: Device, const STAGES: u32>(source: impl ProblemVisitor) {
     const { C::VALID };

@@ -1,6 +1,6 @@
 //! Which tile a cluster works on next: a static, persistent order shared by producer and consumers.
 //!
-//! Work tiles are (tile, slice of K). Cluster `c` of `n` takes work tiles `c, c + n, c + 2n, …`. Tiles run down groups of
+//! Work tiles are (tile, split of K). Cluster `c` of `n` takes work tiles `c, c + n, c + 2n, …`. Tiles run down groups of
 //! `group_m` block rows, so that the tiles in flight at one time form a near-square patch of C and share their operands in
 //! L2.
 //!
@@ -42,11 +42,11 @@ pub struct WorkTileInfo {
     pub n: u32,
     /// Which product of the batch.
     pub batch: u32,
-    /// Which slice of K.
+    /// Which split of K.
     pub split: u32,
 }
 
-/// The k-tiles of one slice of a sum: every `step`th, from `first`.
+/// The k-tiles of one split of a sum: every `step`th, from `first`.
 ///
 /// Slices alternate block by block, so that those worked on at one time read the same lines of device memory.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -100,7 +100,7 @@ impl TileSchedulerParams {
         }
     }
 
-    /// Slice `index` of the sum where each of the grid's slices is cut into `parts`.
+    /// Split `index` of the sum where each of the grid's splits is cut into `parts`.
     #[inline(always)]
     pub fn k_split(&self, index: u32, parts: u32) -> KSplit {
         let step = self.splits * parts;
@@ -118,7 +118,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_unit_is_worked_once_and_slices_cover_k() {
+    fn every_unit_is_worked_once_and_splits_cover_k() {
         for (tiles_m, tiles_n, batches, splits, k_tiles, group_m, parts) in [
             (3, 2, 1, 1, 5, 2, 1),
             (33, 17, 3, 1, 4, 16, 8),

@@ -1,6 +1,6 @@
 //! The second grid of a product in splits of K: it adds the partial sums and stores D.
 //!
-//! A team of threads has 32 to 256 neighbouring pairs of columns; each team adds its range of the slices, the first adds
+//! A team of threads has 32 to 256 neighbouring pairs of columns; each team adds its range of the splits, the first adds
 //! the teams' sums, in order.
 //!
 //! Roofline: the workspace once, from L2, where the first grid has just left it.
@@ -42,7 +42,7 @@ pub struct ReduceArgs {
     pub consumers: u32,
     /// Blocks of 64 rows of a consumer.
     pub row_blocks: u32,
-    /// Pairs of all tiles, of one slice.
+    /// Pairs of all tiles, of one split.
     pub pairs: u32,
     /// Teams of a block: 1, 2, 4 or 8.
     pub teams: u32,

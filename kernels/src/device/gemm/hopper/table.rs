@@ -52,7 +52,8 @@ const fn rows<const N: usize>(
 /// e  fp8            8-bit floats
 /// i  int8           8-bit integers with 32-bit outputs: 192 accumulators with ping-pong consumers would leave too few registers
 /// t  tf32           tf32, for the same reason
-/// f  mn_major       less common operands
+/// f  mn_major       16-bit operands, both with K strided
+/// m  m_major        16-bit operands, A alone with K strided, which A · B of rows is the transpose of
 /// r  rare_types     rare types
 /// w  f32_output     less common operands with outputs of four bytes
 /// a  transpose_a32  operands of 32 bits, A transposed while it is loaded into registers
@@ -63,32 +64,37 @@ const fn rows<const N: usize>(
 macro_rules! tiles {
     ($family:ident $head:tt) => {
         choose! { $family $head []
-            [256 x 192 x 3, 1 x 1 x 1, Cooperative] [h e i . . . . . . . .]
-            [192 x 192 x 4, 2 x 1 x 1, Cooperative] [h e i t . . . . . . .]
-            [192 x 176 x 4, 1 x 2 x 1, Cooperative] [h . . . . . . . . . .]
-            [192 x 176 x 4, 2 x 1 x 1, Cooperative] [. e i t . . . . . . .]
-            [128 x 256 x 4, 1 x 1 x 1, Cooperative] [h e i t . . . . b . g]
-            [128 x 256 x 4, 2 x 1 x 1, Cooperative] [. . . . f . . a . . .]
-            [128 x 256 x 3, 2 x 1 x 1, Cooperative] [. . . . . . w . . . .]
-            [128 x 192 x 4, 1 x 1 x 1, PingPong]    [h e . . f r . . . . .]
-            [128 x 192 x 4, 1 x 1 x 1, Cooperative] [. . . . . . . a . . .]
-            [128 x 176 x 5, 1 x 1 x 1, PingPong]    [h e . . . . . . . . .]
-            [128 x 176 x 5, 2 x 1 x 1, PingPong]    [. . i t . . . . . . .]
-            [128 x 160 x 5, 2 x 1 x 1, PingPong]    [h e i t . . . . . . .]
-            [128 x 160 x 5, 2 x 1 x 1, Promoting]   [. . . . . . . . . p .]
-            [128 x 128 x 6, 1 x 1 x 1, PingPong]    [h e i t f . . . . . g]
-            [128 x 128 x 6, 4 x 1 x 1, Cooperative] [h e i t . . . . . . .]
-            [128 x 128 x 6, 1 x 1 x 1, Cooperative] [h e i t f r w a b . .]
-            [128 x 128 x 6, 1 x 1 x 1, Promoting]   [. . . . . . . . . p .]
-            [128 x 64 x 8, 1 x 2 x 1, Cooperative]  [h e i t . . . . . . .]
-            [128 x 64 x 8, 1 x 1 x 2, Cooperative]  [. . . t . . . . . . .]
-            [64 x 144 x 7, 4 x 1 x 1, Cooperative]  [h . . t . . . . . . .]
-            [64 x 128 x 8, 1 x 1 x 1, Cooperative]  [h e i t . . . . . . g]
-            [64 x 64 x 12, 1 x 1 x 1, Cooperative]  [h e i t f r w a . . .]
-            [64 x 64 x 12, 1 x 1 x 1, Promoting]    [. . . . . . . . . p .]
-            [64 x 32 x 8, 1 x 1 x 1, Cooperative]   [h e i t . . . . . . .]
-            [64 x 16 x 8, 1 x 1 x 1, Cooperative]   [h e i t . . . . . . .]
-            [64 x 16 x 16, 1 x 1 x 2, Cooperative]  [h e i t . . . . . . .]
+            [256 x 192 x 3, 1 x 1 x 1, Cooperative] [h e i . . . . . . . . .]
+            [192 x 192 x 4, 2 x 1 x 1, Cooperative] [h e i t . . . . . . . m]
+            [192 x 176 x 4, 1 x 2 x 1, Cooperative] [h . . . . . . . . . . .]
+            [192 x 176 x 4, 2 x 1 x 1, Cooperative] [. e i t . . . . . . . .]
+            [128 x 256 x 4, 1 x 1 x 1, Cooperative] [h e i t . . . . b . g .]
+            [128 x 256 x 4, 2 x 1 x 1, Cooperative] [. . . . f . . a . . . m]
+            [128 x 256 x 3, 2 x 1 x 1, Cooperative] [. . . . . . w . . . . .]
+            [128 x 192 x 4, 1 x 1 x 1, PingPong]    [h e . . f r . . . . . m]
+            [128 x 192 x 4, 1 x 1 x 1, Cooperative] [. . . . . . . a . . . .]
+            [128 x 176 x 5, 1 x 1 x 1, PingPong]    [h e . . . . . . . . . .]
+            [128 x 176 x 5, 2 x 1 x 1, PingPong]    [. . i t . . . . . . . .]
+            [128 x 160 x 5, 2 x 1 x 1, PingPong]    [h e i t . . . . . . . .]
+            [128 x 160 x 5, 2 x 1 x 1, Promoting]   [. . . . . . . . . p . .]
+            [128 x 128 x 6, 1 x 1 x 1, PingPong]    [h e i t f . . . . . g m]
+            [128 x 128 x 6, 4 x 1 x 1, Cooperative] [h e i t . . . . . . . .]
+            [128 x 128 x 6, 1 x 1 x 1, Cooperative] [h e i t f r w a b . . m]
+            [128 x 128 x 6, 1 x 1 x 1, Promoting]   [. . . . . . . . . p . .]
+            [128 x 64 x 8, 1 x 2 x 1, Cooperative]  [h e i t . . . . . . . .]
+            [128 x 64 x 8, 1 x 1 x 2, Cooperative]  [. . . t . . . . . . . .]
+            [64 x 144 x 7, 4 x 1 x 1, Cooperative]  [h . . t . . . . . . . .]
+            [64 x 144 x 7, 1 x 1 x 1, Cooperative]  [h . . . . . . . . . . .]
+            [64 x 128 x 8, 1 x 1 x 1, Cooperative]  [h e i t f . . . . . g m]
+            [64 x 64 x 12, 1 x 1 x 1, Cooperative]  [h e i t f r w a . . . m]
+            [64 x 64 x 12, 1 x 1 x 2, Cooperative]  [. . . . . . . . . . . m]
+            [64 x 64 x 12, 1 x 1 x 4, Cooperative]  [h . . . . . . . . . . .]
+            [64 x 64 x 6, 1 x 1 x 1, Cooperative]   [h . . . . . . . . . . .]
+            [64 x 64 x 12, 1 x 1 x 1, Promoting]    [. . . . . . . . . p . .]
+            [64 x 32 x 8, 1 x 1 x 1, Cooperative]   [h e i t . . . . . . . m]
+            [64 x 32 x 16, 1 x 1 x 2, Cooperative]  [h . . . . . . . . . . .]
+            [64 x 16 x 8, 1 x 1 x 1, Cooperative]   [h e i t . . . . . . . m]
+            [64 x 16 x 16, 1 x 1 x 2, Cooperative]  [h e i t . . . . . . . .]
         }
     };
 }
@@ -105,7 +111,8 @@ macro_rules! choose {
     (transpose_a32 $head:tt $kept:tt $line:tt [$h:tt $e:tt $i:tt $t:tt $f:tt $r:tt $w:tt a $($m:tt)*] $($rest:tt)*) => { choose! { @ transpose_a32 $head $kept $line $($rest)* } };
     (transpose_a8 $head:tt $kept:tt $line:tt [$h:tt $e:tt $i:tt $t:tt $f:tt $r:tt $w:tt $a:tt b $($m:tt)*] $($rest:tt)*) => { choose! { @ transpose_a8 $head $kept $line $($rest)* } };
     (promoting $head:tt $kept:tt $line:tt [$h:tt $e:tt $i:tt $t:tt $f:tt $r:tt $w:tt $a:tt $b:tt p $($m:tt)*] $($rest:tt)*) => { choose! { @ promoting $head $kept $line $($rest)* } };
-    (grouped $head:tt $kept:tt $line:tt [$h:tt $e:tt $i:tt $t:tt $f:tt $r:tt $w:tt $a:tt $b:tt $p:tt g] $($rest:tt)*) => { choose! { @ grouped $head $kept $line $($rest)* } };
+    (grouped $head:tt $kept:tt $line:tt [$h:tt $e:tt $i:tt $t:tt $f:tt $r:tt $w:tt $a:tt $b:tt $p:tt g $($m:tt)*] $($rest:tt)*) => { choose! { @ grouped $head $kept $line $($rest)* } };
+    (m_major $head:tt $kept:tt $line:tt [$h:tt $e:tt $i:tt $t:tt $f:tt $r:tt $w:tt $a:tt $b:tt $p:tt $g:tt m] $($rest:tt)*) => { choose! { @ m_major $head $kept $line $($rest)* } };
     (@ $family:ident $head:tt [$($kept:tt)*] $line:tt $($rest:tt)*) => { choose! { $family $head [$($kept)* $line] $($rest)* } };
     ($family:ident $head:tt $kept:tt $line:tt $marks:tt $($rest:tt)*) => { choose! { $family $head $kept $($rest)* } };
     ($family:ident $head:tt [$([$($line:tt)*])*]) => { family! { $head $($($line)*;)* } };
@@ -188,10 +195,10 @@ macro_rules! families {
 families! {
     FAMILIES: "Every family.", Args; {
         b16 bf16_kk "hopper_bf16" "gemm_bf16_kk" (bf16, bf16, f32, bf16) K, K;
-        mn_major bf16_mk "hopper_bf16" "gemm_bf16_mk" (bf16, bf16, f32, bf16) MN, K;
+        m_major bf16_mk "hopper_bf16" "gemm_bf16_mk" (bf16, bf16, f32, bf16) MN, K;
         mn_major bf16_mm "hopper_bf16" "gemm_bf16_mm" (bf16, bf16, f32, bf16) MN, MN;
         b16 f16_kk "hopper_f16" "gemm_f16_kk" (f16, f16, f32, f16) K, K;
-        mn_major f16_mk "hopper_f16" "gemm_f16_mk" (f16, f16, f32, f16) MN, K;
+        m_major f16_mk "hopper_f16" "gemm_f16_mk" (f16, f16, f32, f16) MN, K;
         mn_major f16_mm "hopper_f16" "gemm_f16_mm" (f16, f16, f32, f16) MN, MN;
         rare_types f16_kk_f16acc "hopper_f16" "gemm_f16_kk_f16acc" (f16, f16, f16, f16) K, K;
         tf32 tf32_kk "hopper_tf32" "gemm_tf32_kk" (Tf32, Tf32, f32, f32) K, K;

@@ -1,15 +1,15 @@
-//! One sum from the slices of a cluster, through distributed shared memory.
+//! One sum from the splits of a cluster, through distributed shared memory.
 //!
-//! Every consumer's sum is gathered by the block whose slice has the consumer's number; the others leave theirs in what
-//! were stages. Two slices of a tile of two consumers, so that each block stores half of the tile:
+//! Every consumer's sum is gathered by the block whose split has the consumer's number; the others leave theirs in what
+//! were stages. Two splits of a tile of two consumers, so that each block stores half of the tile:
 //!
 //! ```text
 //!              consumer 0         consumer 1
-//! slice 0      gathers, stores    leaves
-//! slice 1      leaves             gathers, stores
+//! split 0      gathers, stores    leaves
+//! split 1      leaves             gathers, stores
 //! ```
 //!
-//! A sum is added in the order of the slices from its block's on, so it does not depend on which was first.
+//! A sum is added in the order of the splits from its block's on, so it does not depend on which was first.
 
 use super::routes::route;
 use super::*;
@@ -25,7 +25,7 @@ impl Epilogue for ClusterReduce<Generic> {
         unsafe { cluster::sync() };
     }
 
-    /// Adds the cluster's slices of the consumer's sum, and stores it where this block has the whole.
+    /// Adds the cluster's splits of the consumer's sum, and stores it where this block has the whole.
     #[inline(always)]
     unsafe fn store<C: Device, const STAGES: u32>(
         consumer: &mut Consumer<C, STAGES>,

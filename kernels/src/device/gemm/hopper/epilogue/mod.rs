@@ -1,7 +1,7 @@
 //! From accumulators to D: what [`collectives`](super::collectives) names as a kernel's epilogue.
 //!
 //! ```text
-//! ClusterReduce            cluster_reduce   Generic after the sum of a cluster's slices
+//! ClusterReduce            cluster_reduce   Generic after the sum of a cluster's splits
 //! Generic                  routes           TMA store of alpha · accumulators; generic: scales, C, bias, activation; split-K
 //! FusedInStages            fused_in_stages  one epilogue at compile time, C in stages of the mainloop
 //! FusedInPlace             fused_in_place   the same, C in the subtiles of D

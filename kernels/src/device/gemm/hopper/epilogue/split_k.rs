@@ -3,9 +3,9 @@
 //!
 //! ```text
 //!            tile 0      tile 1
-//! slice 0    partial     partial
-//! slice 1    partial     partial      an element of D is added by one team of threads, from slice 0 on: the result does
-//! slice 2    partial     partial      not depend on which block was first
+//! split 0    partial     partial
+//! split 1    partial     partial      an element of D is added by one team of threads, from split 0 on: the result does
+//! split 2    partial     partial      not depend on which block was first
 //! ```
 //!
 //! The second grid takes few registers and no shared memory to speak of, so the blocks of the launch after it are there,
