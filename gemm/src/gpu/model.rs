@@ -373,7 +373,7 @@ impl Tiling<'_> {
             _ => 1,
         };
         // Fragments that divide both widths of subtiles.
-        let widths = config.epi_tile / 16 | config.rest / 16;
+        let widths = (config.epi_tile / 16) | (config.rest / 16);
         let at_once = widths.trailing_zeros().min(most) as usize;
         let is_unaligned_d = self.is_unaligned_d() && !split && !epilogue.generic;
         let stored = if is_unaligned_d {
