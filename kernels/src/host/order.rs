@@ -244,10 +244,17 @@ impl<'o> Order<'o> {
 
     /// As [`Order::of`], compiled once.
     fn of_all(stream: &'o Stream, uses: Vec<Use<'o>>) -> Result<Self, Error> {
-        let (mut own, mut cudarc) = (Vec::new(), Vec::new());
+        let (mut own, mut cudarc) = (Vec::<(&Usage, bool)>::new(), Vec::new());
         for Use { record, writes } in uses {
             match record {
-                Record::Own(usage) => own.push((usage, writes)),
+                // Every thread takes the locks in the order of their addresses, and each once.
+                Record::Own(usage) => {
+                    let address = std::ptr::from_ref(usage);
+                    match own.binary_search_by_key(&address, |(usage, _)| *usage) {
+                        Ok(at) => own[at].1 |= writes,
+                        Err(at) => own.insert(at, (usage, writes)),
+                    }
+                }
                 Record::Cudarc { home, event } => {
                     if **home != **stream.raw() {
                         stream.raw().join(home).named("cuStreamWaitEvent")?;
@@ -256,9 +263,6 @@ impl<'o> Order<'o> {
                 }
             }
         }
-        // Every thread takes the locks in this order, and each once.
-        own.sort_unstable_by_key(|(usage, writes)| (std::ptr::from_ref(*usage), !writes));
-        own.dedup_by_key(|(usage, _)| std::ptr::from_ref(*usage));
         let mut locked = Vec::with_capacity(own.len());
         for (usage, writes) in own {
             let lock = usage.marks.lock();
