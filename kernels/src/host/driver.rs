@@ -12,18 +12,22 @@ pub(crate) trait Named<T> {
 
 impl<T> Named<T> for Result<T, DriverError> {
     fn named(self, call: &'static str) -> Result<T, Error> {
-        self.map_err(|e| {
-            let text = e
-                .error_string()
-                .ok()
-                .and_then(|t| t.to_str().ok())
-                .unwrap_or("no text for this code");
-            Error::Driver {
-                call,
-                code: e.0 as i32,
-                text: text.to_string(),
-            }
-        })
+        self.map_err(|error| failure(error, call))
+    }
+}
+
+/// The failure of `call`.
+#[cold]
+fn failure(error: DriverError, call: &'static str) -> Error {
+    let text = error
+        .error_string()
+        .ok()
+        .and_then(|text| text.to_str().ok())
+        .unwrap_or("no text for this code");
+    Error::Driver {
+        call,
+        code: error.0 as i32,
+        text: text.to_string(),
     }
 }
 
