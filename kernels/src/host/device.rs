@@ -1,9 +1,8 @@
 //! [`Device`]: one GPU, its context and its kernels.
 
 use std::{
-    collections::HashMap,
     fmt,
-    sync::{Arc, Mutex, PoisonError, atomic::AtomicBool},
+    sync::{Arc, Mutex, MutexGuard, PoisonError, atomic::AtomicBool},
 };
 
 use cudarc::driver::{
@@ -33,7 +32,8 @@ struct Inner {
     capability: (u32, u32),
     variant: Variant,
     sm_count: u32,
-    functions: Mutex<HashMap<Key, Function>>,
+    /// In the order of their keys.
+    functions: Mutex<Vec<(Key, Function)>>,
     /// `true` if its driver takes no machine code, or is to be given none.
     compiles: AtomicBool,
     running: Mutex<Vec<(u64, Arc<str>)>>,
@@ -42,15 +42,15 @@ struct Inner {
 /// Kernels that may be running, of which so many are remembered.
 const REMEMBERED: usize = 16;
 
-/// What tells one entry point from another: its PTX file, its name, its threads, and where its texts are.
-type Key = (&'static str, &'static str, u32, [usize; 2]);
+/// What tells one entry point from another: where its texts are, its threads, its name, and its PTX file.
+type Key = ([usize; 2], u32, &'static str, &'static str);
 
 /// The key of a kernel.
 fn key(kernel: &'static Kernel) -> Key {
     let place =
         |packed: Option<&'static Packed>| packed.map_or(0, |packed| packed.bytes.as_ptr() as usize);
     let texts = [kernel.texts.sm_80, kernel.texts.sm_90a].map(place);
-    (kernel.file, kernel.name, kernel.threads, texts)
+    (texts, kernel.threads, kernel.name, kernel.file)
 }
 
 impl Device {
@@ -218,19 +218,19 @@ impl Device {
     /// # Errors
     /// [`Error::NoKernel`] where this device's variant does not have it, or any CUDA driver error where it rejects the PTX.
     pub fn function(&self, kernel: &'static Kernel) -> Result<Function, Error> {
-        let lock = &self.inner.functions;
         let key = key(kernel);
-        if let Some(f) = lock
-            .lock()
-            .unwrap_or_else(PoisonError::into_inner)
-            .get(&key)
-        {
-            return Ok(f.clone());
+        let place = |all: &[(Key, Function)]| all.binary_search_by_key(&key, |(key, _)| *key);
+        let functions = self.functions();
+        if let Ok(at) = place(&functions) {
+            return Ok(functions[at].1.clone());
         }
+        drop(functions);
         let function = self.load(kernel)?;
-        lock.lock()
-            .unwrap_or_else(PoisonError::into_inner)
-            .insert(key, function.clone());
+        let mut functions = self.functions();
+        match place(&functions) {
+            Ok(at) => functions[at].1 = function.clone(),
+            Err(at) => functions.insert(at, (key, function.clone())),
+        }
         Ok(function)
     }
 
@@ -267,9 +267,16 @@ impl Device {
 
     /// The entry points that it has loaded, in no order.
     pub fn loaded(&self) -> Vec<Function> {
-        let functions = self.inner.functions.lock();
-        let functions = functions.unwrap_or_else(PoisonError::into_inner);
-        functions.values().cloned().collect()
+        let functions = self.functions();
+        functions
+            .iter()
+            .map(|(_, function)| function.clone())
+            .collect()
+    }
+
+    fn functions(&self) -> MutexGuard<'_, Vec<(Key, Function)>> {
+        let lock = self.inner.functions.lock();
+        lock.unwrap_or_else(PoisonError::into_inner)
     }
 
     /// Notes that a kernel was started on the stream with this handle.
@@ -301,7 +308,7 @@ impl Device {
         }
     }
 
-    fn running(&self) -> std::sync::MutexGuard<'_, Vec<(u64, Arc<str>)>> {
+    fn running(&self) -> MutexGuard<'_, Vec<(u64, Arc<str>)>> {
         let lock = self.inner.running.lock();
         lock.unwrap_or_else(PoisonError::into_inner)
     }
