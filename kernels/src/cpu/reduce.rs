@@ -111,11 +111,12 @@ fn run<T: Scalar + Stored>(
                 collect(sums, extents, |sum| (sum / count) as f32)?
             }
         }
-        Reduction::Max | Reduction::ArgMax => {
-            chosen(op, plan.best(input, |x, best| x > best, T::max)?, extents)?
-        }
-        Reduction::Min | Reduction::ArgMin => {
-            chosen(op, plan.best(input, |x, best| x < best, T::min)?, extents)?
+        _ => {
+            let best = match op {
+                Reduction::Max | Reduction::ArgMax => plan.best(input, |x, best| x > best, T::max),
+                _ => plan.best(input, |x, best| x < best, T::min),
+            };
+            chosen(op, best?, extents)?
         }
     })
 }
@@ -193,6 +194,23 @@ impl Plan {
             .fold(1, usize::saturating_mul)
     }
 
+    /// How many results there are, and the walk over the input's elements and their results; compiled once for all types.
+    #[inline(never)]
+    fn walk(&self, input: &Strided) -> Result<(usize, Walk<2>), ArrayError> {
+        let kept = Strided::row_major(&self.extents(true))?;
+        // The results seen with the input's shape: a reduced axis steps by 0, so its elements meet in one state.
+        let results = kept.broadcast(&self.extents)?;
+        Ok((kept.size(), Walk::in_element_order([input, &results])))
+    }
+
+    #[cold]
+    fn too_large(&self, count: usize, bytes: usize) -> ArrayError {
+        ArrayError::OutOfMemory {
+            extents: self.extents(true),
+            bytes: count.saturating_mul(bytes),
+        }
+    }
+
     /// The state of every result after all of its elements, in the order of the array.
     fn fold<T: Element, A: Copy>(
         &self,
@@ -200,17 +218,12 @@ impl Plan {
         start: A,
         step: impl Fn(A, T) -> A,
     ) -> Result<Vec<A>, ArrayError> {
-        let kept = Strided::row_major(&self.extents(true))?;
+        let (count, walk) = self.walk(&input.layout)?;
         let mut states = Vec::new();
-        let too_large = |_| ArrayError::OutOfMemory {
-            extents: kept.extents().to_vec(),
-            bytes: kept.size().saturating_mul(size_of::<A>()),
-        };
-        states.try_reserve_exact(kept.size()).map_err(too_large)?;
-        states.resize(kept.size(), start);
-        // The results seen with the input's shape: a reduced axis steps by 0, so its elements meet in one state.
-        let results = kept.broadcast(&self.extents)?;
-        let walk = Walk::in_element_order([&input.layout, &results]);
+        states
+            .try_reserve_exact(count)
+            .map_err(|_| self.too_large(count, size_of::<A>()))?;
+        states.resize(count, start);
         let [step_in, step_out] = walk.steps;
         walk.for_each_run(&mut |[at, result]| {
             let values = (0..walk.length).map(|j| input.data[at + j * step_in]);
