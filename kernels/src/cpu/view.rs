@@ -29,6 +29,28 @@ fn check_reach(layout: &Strided, len: usize) -> Result<(), ArrayError> {
     Ok(())
 }
 
+/// The layout of an array that owns elements of `size` bytes, and their bytes; compiled once for all types.
+#[inline(never)]
+fn compact(extents: &[usize], size: usize) -> Result<(Strided, usize), ArrayError> {
+    let layout = Strided::row_major(extents)?;
+    let bytes = layout
+        .size()
+        .checked_mul(size)
+        .filter(|bytes| *bytes <= isize::MAX as usize)
+        .ok_or_else(|| ArrayError::IndexOverflow {
+            extents: extents.to_vec(),
+        })?;
+    Ok((layout, bytes))
+}
+
+/// The layout of an array of the first of `len` elements; compiled once for all types.
+#[inline(never)]
+fn compact_within(extents: &[usize], len: usize) -> Result<Strided, ArrayError> {
+    let layout = Strided::row_major(extents)?;
+    check_reach(&layout, len)?;
+    Ok(layout)
+}
+
 impl<'a, T: Element> View<'a, T> {
     /// A view of `data` through `layout`.
     ///
@@ -163,14 +185,8 @@ impl<T: Element> Array<T> {
     /// [`ArrayError::IndexOverflow`] where the bytes do not fit the address space, [`ArrayError::OutOfMemory`] where they do
     /// not fit the memory; nothing is allocated then.
     pub fn zeros(extents: &[usize]) -> Result<Self, ArrayError> {
-        let layout = Strided::row_major(extents)?;
+        let (layout, bytes) = compact(extents, size_of::<T>())?;
         let size = layout.size();
-        let bytes = size
-            .checked_mul(size_of::<T>())
-            .filter(|bytes| *bytes <= isize::MAX as usize)
-            .ok_or_else(|| ArrayError::IndexOverflow {
-                extents: extents.to_vec(),
-            })?;
         let mut data = Vec::new();
         // A reservation that fails is an error, not an abort.
         data.try_reserve_exact(size)
@@ -187,8 +203,7 @@ impl<T: Element> Array<T> {
     /// # Errors
     /// [`ArrayError::OutOfBounds`] where `data` is too short; longer data is cut.
     pub fn from_vec(mut data: Vec<T>, extents: &[usize]) -> Result<Self, ArrayError> {
-        let layout = Strided::row_major(extents)?;
-        check_reach(&layout, data.len())?;
+        let layout = compact_within(extents, data.len())?;
         data.truncate(layout.size());
         Ok(Self { data, layout })
     }
