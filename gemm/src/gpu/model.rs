@@ -33,8 +33,8 @@ const BLOCK_MEAN: f64 = 2.414;
 const LATENCY_MEAN: f64 = 2.541;
 const POWER_MEAN: f64 = 2.236;
 const MEMORY_MEAN: f64 = 8.201;
-/// The share of the device memory's nominal rate that operands and results come to; those of small products are in L2. More than 1, as
-/// parts of larger ones are, too.
+/// The share of the device memory's nominal rate that operands and results come to; those of small products are in L2, parts of larger
+/// ones too.
 const MEMORY: f64 = 0.6974;
 /// How much longer than a byte that is read one takes that is written.
 const WRITTEN: f64 = 3.629;

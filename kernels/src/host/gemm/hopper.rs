@@ -125,8 +125,11 @@ impl Tiles {
         }
 
         let mut maps = Vec::with_capacity(96);
-        for ((extent, lines), dtype) in config.boxes.into_iter().zip([&a, &b]).zip([ta, tb]) {
-            maps.extend(lines.tensor_map(dtype, extent, config.a.swizzle)?);
+        for (lines, dtype, extent, swizzle) in [
+            (&a, ta, config.boxes[0], config.a.swizzle),
+            (&b, tb, config.boxes[1], config.b.swizzle),
+        ] {
+            maps.extend(lines.tensor_map(dtype, extent, swizzle)?);
         }
         let c_by_tma = c.as_ref().filter(|_| kind & route::TMA_LOAD_C != 0);
         let d_by_tma = Some(d).filter(|_| kind != route::SPLIT_K && kind & route::UNALIGNED_D == 0);
