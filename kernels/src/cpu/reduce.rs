@@ -149,6 +149,12 @@ struct Best<T> {
     seen: i64,
 }
 
+/// [`Walk::for_each_run`], compiled once for all reductions.
+#[inline(never)]
+fn for_each_run(walk: &Walk<2>, visit: &mut dyn FnMut([usize; 2])) {
+    walk.for_each_run(visit);
+}
+
 /// Which axes fall together.
 struct Plan {
     extents: Vec<usize>,
@@ -225,7 +231,7 @@ impl Plan {
             .map_err(|_| self.too_large(count, size_of::<A>()))?;
         states.resize(count, start);
         let [step_in, step_out] = walk.steps;
-        walk.for_each_run(&mut |[at, result]| {
+        for_each_run(&walk, &mut |[at, result]| {
             let values = (0..walk.length).map(|j| input.data[at + j * step_in]);
             if step_out == 0 {
                 states[result] = values.fold(states[result], &step);

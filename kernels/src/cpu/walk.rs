@@ -87,7 +87,6 @@ impl<const N: usize> Walk<N> {
     }
 
     /// Calls `visit` with the offsets at which each run starts; compiled once for all that visit.
-    #[inline(never)]
     pub fn for_each_run(&self, visit: &mut dyn FnMut([usize; N])) {
         if self.length == 0 {
             return;
