@@ -111,10 +111,11 @@ fn run<T: Scalar + Stored>(
                 collect(sums, extents, |sum| (sum / count) as f32)?
             }
         }
-        _ => {
-            let best = match op {
-                Reduction::Max | Reduction::ArgMax => plan.best(input, |x, best| x > best, T::max),
-                _ => plan.best(input, |x, best| x < best, T::min),
+        Reduction::Max | Reduction::ArgMax | Reduction::Min | Reduction::ArgMin => {
+            let best = if matches!(op, Reduction::Max | Reduction::ArgMax) {
+                plan.best(input, |x, best| x > best, T::max)
+            } else {
+                plan.best(input, |x, best| x < best, T::min)
             };
             chosen(op, best?, extents)?
         }

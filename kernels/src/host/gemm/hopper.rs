@@ -17,7 +17,7 @@ use crate::table::Kernel;
 /// How a kernel is run over its tiles.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Schedule {
-    /// Slices of K: more than one take a second grid, which adds them up.
+    /// Splits of K: more than one take a second grid, which adds them up.
     pub splits: u32,
     /// Rows of tiles per group of the rasterization order.
     pub group_m: u32,
@@ -185,7 +185,7 @@ impl Tiles {
                 alpha: epilogue.alpha as f32,
                 beta: epilogue.beta as f32,
             },
-            // Slices of a cluster meet in what were stages, so the work tile has to be the block's only one.
+            // Splits of a cluster meet in what were stages, so the work tile has to be the block's only one.
             blocks: cluster
                 * match config.cluster_k {
                     1 => work_tiles.min((schedule.ctas / cluster).max(1).into()) as u32,

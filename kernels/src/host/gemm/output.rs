@@ -315,7 +315,7 @@ mod tests {
         for (d, c, epilogue, splits, out, expected) in [
             (rows, None, plain(), 1, BF16, tile),
             (columns, None, plain(), 1, BF16, tile | mn),
-            // Slices of K go to a workspace, whatever follows.
+            // Splits of K go to a workspace, whatever follows.
             (odd, None, relu, 2, BF16, route::SPLIT_K),
             (rows, None, relu, 1, BF16, strips),
             (columns, None, relu, 1, F32, strips | mn),
