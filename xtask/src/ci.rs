@@ -10,7 +10,7 @@ use std::sync::Mutex;
 use std::time::Instant;
 
 use crate::command::{Command, Failure, Outcome};
-use crate::shell::{program, target_dir};
+use crate::shell::{as_tests, program, target_dir};
 use crate::workers;
 use crate::{
     asan, book, custom_kernel, deny, doc, fmt, golden, lines, lint, miri, msrv, ptx, ptx_check,
@@ -137,7 +137,7 @@ fn process(name: &str, args: &[&str], log: &Path) -> Result<(bool, String, Optio
     // A shell knows what its children computed.
     let timed = "\"$@\" >&2; code=$?; times; exit $code";
     let line = [&["bash", "-c", timed, "bash", &*xtask, name], args].concat();
-    let output = program(&line)
+    let output = as_tests(&mut program(&line))
         .stderr(file)
         .output()
         .map_err(|error| format!("{name}: bash did not start: {error}"))?;
