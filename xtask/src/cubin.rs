@@ -4,7 +4,7 @@
 //! kept. That is one of CUDA 12, whose code drivers of CUDA 12 and 13 take. `--check` fails where the machine code is of another PTX than the committed one; with the same assembler it makes one
 //! kernel's again, another each day, or with `--all` every one, and compares the bytes.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, btree_map::Entry};
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::time::{SystemTime, UNIX_EPOCH};
@@ -164,19 +164,23 @@ fn listed() -> Result<Vec<Text>, Failure> {
     let folder = texts::folder();
     let mut files = [Variant::Sm90a, Variant::Sm80].map(|of| (of, Files::new(&folder, of)));
     let mut all = Vec::new();
-    for (area, name) in FILES
-        .iter()
-        .flat_map(|area| area.kernels.iter().map(|name| (area.name, *name)))
-    {
-        let row = kernels().find(|row| row.name == name && row.file == area);
-        let row = row.ok_or_else(|| format!("{area} has no kernel {name}"))?;
-        // A text of its own comes before the one that all share.
-        let (_, files) = files
-            .iter_mut()
-            .find(|(variant, _)| variant.holds(row))
-            .ok_or_else(|| format!("{name} runs nowhere"))?;
-        let text = files.read(area)?.part(|entry| entry == name).to_string();
-        all.push(Text { name, text });
+    for area in FILES {
+        let mut read = BTreeMap::new();
+        for name in area.kernels.iter().copied() {
+            let row = kernels().find(|row| row.name == name && row.file == area.name);
+            let row = row.ok_or_else(|| format!("{} has no kernel {name}", area.name))?;
+            // A text of its own comes before the one that all share.
+            let (variant, files) = files
+                .iter_mut()
+                .find(|(variant, _)| variant.holds(row))
+                .ok_or_else(|| format!("{name} runs nowhere"))?;
+            let whole = match read.entry(variant.name()) {
+                Entry::Occupied(whole) => whole.into_mut(),
+                Entry::Vacant(place) => place.insert(files.read(area.name)?),
+            };
+            let text = whole.part(|entry| entry == name).to_string();
+            all.push(Text { name, text });
+        }
     }
     Ok(all)
 }

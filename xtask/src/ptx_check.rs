@@ -18,7 +18,7 @@ use azulejo_kernels::table::{Kernel, Variant};
 use crate::command::{Command, Failure, Outcome};
 use crate::shell::{root, target_dir};
 use crate::stamps::{Stamp, Stamps};
-use crate::texts::{folder, read};
+use crate::texts::{Files, folder};
 use crate::{cubin, workers};
 
 pub const COMMAND: Command = Command {
@@ -64,8 +64,9 @@ fn count(bless: bool) -> Result<(), Failure> {
     let mut counted = String::new();
     let rows: Vec<_> = kernels().collect();
     for variant in [Variant::Sm80, Variant::Sm90a] {
+        let mut files = Files::new(&folder(), variant);
         for file in areas(variant, &rows) {
-            let ptx = read(&folder(), variant, file)?;
+            let ptx = files.read(file)?;
             for name in ptx.entries() {
                 let counts: Vec<_> = collectives(ptx.entry(name).unwrap_or_default())
                     .iter()
@@ -185,8 +186,9 @@ fn assemble(
     let stamps = Stamps::of_assembly();
     let mut jobs = Vec::new();
     for variant in [Variant::Sm80, Variant::Sm90a] {
+        let mut files = Files::new(&folder(), variant);
         for file in areas(variant, rows) {
-            let text = read(&folder(), variant, file)?.to_string();
+            let text = files.read(file)?.to_string();
             let filled = for_sm_90(&text);
             if filled != text {
                 jobs.push(Job::new(&version, "sm_90", (file, filled.into()), rows));

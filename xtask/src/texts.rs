@@ -125,10 +125,11 @@ pub fn read(folder: &Path, variant: Variant, area: &str) -> Result<Ptx, Failure>
     Files::new(folder, variant).read(area)
 }
 
-/// The files of a variant, each read once.
+/// The files of a variant, each read once, and the texts of kernels that were made of others'.
 pub struct Files {
     folder: PathBuf,
     files: BTreeMap<String, File>,
+    made: BTreeMap<String, (String, String)>,
 }
 
 /// A PTX file's text, and the kernels that are lines.
@@ -140,8 +141,13 @@ struct File {
 impl Files {
     /// Of `variant` in `folder`.
     pub fn new(folder: &Path, variant: Variant) -> Self {
-        let (folder, files) = (folder.join(variant.name()), BTreeMap::new());
-        Self { folder, files }
+        let folder = folder.join(variant.name());
+        let (files, made) = Default::default();
+        Self {
+            folder,
+            files,
+            made,
+        }
     }
 
     /// The path of a PTX file's text.
@@ -173,6 +179,9 @@ impl Files {
 
     /// What is declared before a kernel of a PTX file, and its text. `left` is how many texts may be made one from another.
     fn entry(&mut self, area: &str, name: &str, left: usize) -> Result<(String, String), Failure> {
+        if let Some(made) = self.made.get(name) {
+            return Ok(made.clone());
+        }
         let path = self.path(area).with_extension("like");
         let wrong = |what: String| format!("{}: {what}", path.display());
         let file = self.file(area)?;
@@ -181,10 +190,8 @@ impl Files {
         {
             return Ok((declared(ptx, name), text.to_owned()));
         }
-        let like = file.likes.iter().find(|like| like.name == name);
-        let like = like
-            .ok_or_else(|| wrong(format!("no text of {name}")))?
-            .clone();
+        let like = file.likes.iter().find(|like| like.name == name).cloned();
+        let like = like.ok_or_else(|| wrong(format!("no text of {name}")))?;
         let none = || wrong(format!("no text of {}", like.base));
         let row = kernels()
             .find(|kernel| kernel.name == like.base)
@@ -194,7 +201,8 @@ impl Files {
         let (declared, base) = self.entry(row.file, &like.base, left)?;
         let other = || wrong(format!("not about the text of {}: {name}", like.base));
         let text = like.text(&base).filter(|_| like.fits(&base));
-        Ok((declared, text.ok_or_else(other)?))
+        let made = (declared, text.ok_or_else(other)?);
+        Ok(self.made.entry(name.to_owned()).or_insert(made).clone())
     }
 
     /// The full text of a PTX file.
