@@ -26,39 +26,41 @@ const LAYOUTS: [(&[usize], Option<&[usize]>); 16] = [
     ),
 ];
 
-fn check<T: Element>() {
+fn check<T: Element>(layout: Strided, offsets: &[usize], addressed: &[bool]) {
     let ones = T::from_raw(u64::MAX);
+    let mut data = vec![ones; addressed.len()];
+    zeros(&mut ViewMut::new(&mut data, layout).unwrap());
+    let before = ones.to_raw();
+    for (offset, (x, addressed)) in data.iter().zip(addressed).enumerate() {
+        let expected = if *addressed { 0 } else { before };
+        let found = x.to_raw();
+        if found != expected {
+            panic!(
+                "{:?} {layout:?} at {offset}: {found:x}, not {expected:x}",
+                T::DTYPE
+            );
+        }
+    }
+    // In place once more, then another value.
+    fill(&mut ViewMut::new(&mut data, layout).unwrap(), T::ONE);
+    assert!(offsets.iter().all(|offset| data[*offset] == T::ONE));
+}
+
+#[test]
+fn zeros_clear_what_the_layout_addresses_and_nothing_else() {
     for (extents, strides) in LAYOUTS {
         let layout = match strides {
             Some(strides) => Strided::new(extents, strides).unwrap(),
             None => Strided::row_major(extents).unwrap(),
         };
         let guard = 32;
-        let mut data = vec![ones; layout.cosize() + guard];
-        let before: Vec<u64> = data.iter().map(|x| x.to_raw()).collect();
-        zeros(&mut ViewMut::new(&mut data, layout).unwrap());
-        let mut addressed = vec![false; data.len()];
-        layout.offsets().for_each(|offset| addressed[offset] = true);
+        let offsets: Vec<usize> = layout.offsets().collect();
+        let mut addressed = vec![false; layout.cosize() + guard];
+        offsets.iter().for_each(|offset| addressed[*offset] = true);
         assert_eq!(addressed.iter().filter(|x| **x).count(), layout.size());
-        for (offset, x) in data.iter().enumerate() {
-            let expected = if addressed[offset] { 0 } else { before[offset] };
-            assert_eq!(
-                x.to_raw(),
-                expected,
-                "{:?} {extents:?} at {offset}",
-                T::DTYPE
-            );
+        for dtype in DType::ALL {
+            with_dtype!(dtype, T => check::<T>(layout, &offsets, &addressed));
         }
-        // In place once more, then another value.
-        fill(&mut ViewMut::new(&mut data, layout).unwrap(), T::ONE);
-        assert!(layout.offsets().all(|offset| data[offset] == T::ONE));
-    }
-}
-
-#[test]
-fn zeros_clear_what_the_layout_addresses_and_nothing_else() {
-    for dtype in DType::ALL {
-        with_dtype!(dtype, T => check::<T>());
     }
 }
 
