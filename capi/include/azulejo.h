@@ -147,7 +147,8 @@ int32_t azulejo_attention_with_kv_cache(const azulejo_tensor *q, const azulejo_k
                                         const azulejo_attention_options *options);
 
 /* Opens a CUDA stream (a CUstream or cudaStream_t of the GPU's primary context; null is the default stream). It must
- * live until azulejo_stream_close. */
+ * live until azulejo_stream_close. The per-thread default stream is another queue in each thread: what is opened for it, and its
+ * plans, stay in one thread. */
 int32_t azulejo_stream_open(int32_t device, void *cuda_stream, azulejo_stream **opened);
 
 /* Frees a stream object, whose plans must be freed; the CUDA stream stays. Null is allowed. */

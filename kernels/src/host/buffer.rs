@@ -5,7 +5,8 @@ use std::{marker::PhantomData, mem::ManuallyDrop, sync::Arc};
 use cudarc::driver::{CudaContext, CudaSlice, DevicePtrMut, result, sys};
 
 use super::{
-    DeviceCopy, DeviceData, DeviceDataMut, Error, Order, Stream, check, driver::Named, order::Usage,
+    DeviceCopy, DeviceData, DeviceDataMut, Error, Order, Stream, check, driver::Named,
+    order::Usage, stream::is_per_thread,
 };
 
 /// Elements in device memory.
@@ -331,9 +332,15 @@ impl<T> Drop for Buffer<T> {
 
 impl<T> From<CudaSlice<T>> for Buffer<T> {
     fn from(slice: CudaSlice<T>) -> Self {
-        let (home, len) = (slice.stream().clone(), slice.len());
+        let (mut home, len) = (slice.stream().clone(), slice.len());
         // The home stream waits here for the slice's users.
         let address = slice.leak();
+        if is_per_thread(&home) {
+            // A queue of this thread alone cannot be the home of what goes to others.
+            let context = home.context().clone();
+            context.record_err(home.synchronize());
+            home = context.default_stream();
+        }
         Self {
             address,
             len,

@@ -2,7 +2,7 @@
 
 use azulejo_tensor::{Category, DType};
 
-use super::{Error, Launch, Operand, Place, Stream, Target, plan::Nest};
+use super::{AnyBuffer, Error, Launch, Operand, Place, Stream, Target, cast, plan::Nest};
 use crate::{
     cpu::{ArrayError, Reduction, Strided},
     device::{
@@ -16,7 +16,8 @@ use crate::{
 /// in their place.
 ///
 /// Floats are summed and multiplied in `f64` and rounded once, integers wrap; the order depends on the shape alone, so the
-/// result has the same bits every time. NaN is passed over by max, min, argmax and argmin.
+/// result has the same bits every time. A mean does not wrap: integers of 64 bits are copied as `f64` for it. NaN is passed over by
+/// max, min, argmax and argmin.
 ///
 /// # Errors
 /// [`Error::Array`] for an axis that does not exist or is given twice, and for max, min, argmax, argmin and mean over nothing;
@@ -63,6 +64,9 @@ pub fn reduce(
         return Err(Error::dtype("output", out.dtype()));
     }
     let row = row(dtype).ok_or_else(|| Error::dtype("input", dtype))?;
+    if op == Reduction::Mean && matches!(dtype, DType::I64 | DType::U64) {
+        return mean_of_wide(stream, input, axes, out);
+    }
     let pick = |want: bool, of: &[usize]| -> Vec<usize> {
         (0..from.rank())
             .filter(|k| reduced[*k] == want)
@@ -139,6 +143,29 @@ pub fn reduce(
         unsafe { launch.run((args,)) }?;
     }
     Ok(())
+}
+
+/// The mean of integers whose sum 64 bits may not hold: that of the same numbers as `f64`.
+fn mean_of_wide(
+    stream: &Stream,
+    input: &dyn Operand,
+    axes: &[usize],
+    out: &mut dyn Target,
+) -> Result<(), Error> {
+    out.place(stream)?
+        .apart(&input.place(stream)?, "the input")?;
+    let floats = |extents| AnyBuffer::zeros(stream, DType::F64, extents);
+    let mut wide = floats(input.layout().extents())?;
+    cast(stream, input, &mut wide.view_mut())?;
+    let mut means = floats(out.layout().extents())?;
+    reduce(
+        stream,
+        Reduction::Mean,
+        &wide.view(),
+        axes,
+        &mut means.view_mut(),
+    )?;
+    cast(stream, &means.view(), out)
 }
 
 /// The nest of elements of `size` bytes that fall together, in the order of the input, the last axis fastest: the modes reversed, not

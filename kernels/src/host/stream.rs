@@ -28,9 +28,15 @@ impl Stream {
     /// A stream that the caller has from cudarc.
     ///
     /// # Errors
-    /// [`Error::WrongDevice`] where it belongs to another context than `device`.
+    /// [`Error::WrongDevice`] where it belongs to another context than `device`; [`Error::Argument`] for the per-thread default
+    /// stream, which is another queue in each thread.
     pub fn from_cudarc(device: &Device, raw: Arc<CudaStream>) -> Result<Self, Error> {
         check::same_device("stream", device.context(), raw.context())?;
+        Error::ensure(!is_per_thread(&raw), "stream", || {
+            "it is the per-thread default stream, another queue in each thread, so that work of one would not wait for another's: pass a \
+             stream of `Device::stream` or `CudaContext::new_stream`"
+                .into()
+        })?;
         Ok(Self::wrap(device.clone(), raw))
     }
 
@@ -38,7 +44,7 @@ impl Stream {
     ///
     /// # Safety
     /// `raw` must be a stream of the device's context, or null for the default stream, and outlive every clone of the
-    /// result and every buffer made or used on it.
+    /// result and every buffer made or used on it. Of the per-thread default stream all of these must stay in one thread.
     pub unsafe fn from_raw(device: &Device, raw: sys::CUstream) -> Self {
         // SAFETY: upheld by the caller: a stream of this context that outlives all that has it; work that its owner
         // queues is ordered by the owner.
@@ -119,6 +125,12 @@ impl Stream {
     pub fn wait(&self, event: &Event) -> Result<(), Error> {
         self.raw.wait(&event.0).named("cuStreamWaitEvent")
     }
+}
+
+/// Returns `true` for `CU_STREAM_PER_THREAD`, which stands for another queue in each thread (driver API, stream synchronization
+/// behavior).
+pub(crate) fn is_per_thread(stream: &CudaStream) -> bool {
+    stream.cu_stream() as usize == 2
 }
 
 impl fmt::Debug for Stream {

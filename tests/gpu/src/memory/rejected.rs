@@ -2,7 +2,7 @@
 
 use azulejo_kernels::cpu::{ArrayError, Op};
 use azulejo_kernels::device::zeros::KERNELS;
-use azulejo_kernels::host::{Error, Launch, Module, View, ViewMut, map};
+use azulejo_kernels::host::{Buffer, Error, Launch, Module, Stream, View, ViewMut, map};
 use azulejo_kernels::table::{Kernel, Texts};
 use azulejo_tensor::{F8E4M3, f16};
 
@@ -22,6 +22,14 @@ pub fn check(run: &mut Run) -> Result<(), Failure> {
         "an output of another type", map(stream, Op::Neg, &[&view], &mut out) => Error::Dtype { .. },
     }
     launches(run)?;
+    // One handle, and another queue in each thread.
+    let per_thread = stream.device().context().per_thread_stream();
+    let slice = per_thread.clone_htod(&[1.0f32, 2.0])?;
+    rejects! { run;
+        "the per-thread default stream", Stream::from_cudarc(stream.device(), per_thread) => Error::Argument { argument: "stream", .. },
+    }
+    let is_right = stream.download(&Buffer::from(slice))? == [1.0, 2.0];
+    run.is("memory from the per-thread default stream", is_right);
     let empty = stream.upload_bytes(&[[0.0f32; 0]; 3])?;
     rejects! { run;
         "elements without bytes", stream.download_as::<[f32; 0]>(&empty) => Error::Argument { argument: "T", .. },
