@@ -2,9 +2,7 @@
 
 use std::ffi::c_void;
 
-use azulejo_gemm::gpu::{
-    GpuBias, GpuEpilogue, GpuMatMut, GpuMatRef, GpuVecMut, GpuVecRef, Plan, gemm,
-};
+use azulejo_gemm::gpu::{GpuBias, GpuEpilogue, GpuMatMut, GpuMatRef, GpuVecRef, Plan, gemm};
 use azulejo_kernels::host::Stream;
 use azulejo_kernels::host::interop::Memory;
 
@@ -210,13 +208,13 @@ pub unsafe extern "C" fn azulejo_gpu_gemm_plan(
         let work = if workspace.is_null() {
             Plan::new(stream, a, b, d, &epilogue)?
         } else {
-            // SAFETY: the caller keeps `workspace_bytes` bytes of the device here until the plan is freed and its launches are done.
-            // That nothing else uses them while the plan has them is not in the contract: the caller orders uses around the launches.
+            // SAFETY: the caller keeps `workspace_bytes` bytes of the device here until the plan is freed and its launches are done,
+            // and uses them for nothing else.
             let memory =
                 unsafe { Memory::from_raw(stream, workspace.addr() as u64, workspace_bytes) };
             let memory = made.keep(memory);
             // SAFETY: `made` keeps this memory until it is dropped, and drops its work first; borrowed once.
-            let workspace = GpuVecMut::new::<u8>(unsafe { &mut *memory });
+            let workspace = unsafe { &mut *memory };
             Plan::with_workspace(stream, a, b, d, &epilogue, workspace)?
         };
         made.work = Some(Work::Gemm(work));

@@ -2,8 +2,8 @@
 
 use std::ops::Deref;
 
-use azulejo_kernels::host::gemm::{GpuMatMut, GpuMatRef, GpuVecMut, Prepared, Product, run};
-use azulejo_kernels::host::{Error, Stream};
+use azulejo_kernels::host::gemm::{GpuMatMut, GpuMatRef, Prepared, Product, run};
+use azulejo_kernels::host::{DeviceDataMut, Error, Stream};
 
 use super::GpuEpilogue;
 use super::algorithm::algorithm;
@@ -69,7 +69,7 @@ pub fn gemm(
 /// [`Graph::record`](azulejo_kernels::host::Graph::record) takes `&*plan` for a graph.
 ///
 /// ```
-/// use azulejo_gemm::gpu::{GpuEpilogue, GpuMatMut, GpuMatRef, GpuVecMut, Plan};
+/// use azulejo_gemm::gpu::{GpuEpilogue, GpuMatMut, GpuMatRef, Plan};
 /// use azulejo_kernels::host::{Device, Error, Graph};
 ///
 /// fn product() -> Result<Vec<f32>, Error> {
@@ -86,7 +86,7 @@ pub fn gemm(
 ///         view.t(),
 ///         GpuMatMut::row_major(&mut d, 2, 2)?,
 ///         &epilogue,
-///         GpuVecMut::new(&mut workspace),
+///         &mut workspace,
 ///     )?;
 ///     plan.launch()?;
 ///     let graph = Graph::record(&stream, &[&*plan], 2)?;
@@ -121,6 +121,19 @@ impl<'a> Plan<'a> {
 
     /// As [`Plan::new`], in memory of the caller's: nothing is allocated, neither here nor by a launch.
     ///
+    /// The workspace is the plan's alone while it lives: it holds where the operands are.
+    ///
+    /// ```compile_fail,E0499
+    /// use azulejo_gemm::gpu::{GpuEpilogue, GpuMatMut, GpuMatRef, Plan};
+    /// use azulejo_kernels::host::{Buffer, Error, Stream};
+    /// fn two(s: &Stream, a: GpuMatRef<'_>, d: [GpuMatMut<'_>; 2], workspace: &mut Buffer<u8>) -> Result<(), Error> {
+    ///     let ([d, e], epilogue) = (d, GpuEpilogue::default());
+    ///     let first = Plan::with_workspace(s, a, a, d, &epilogue, workspace)?;
+    ///     let second = Plan::with_workspace(s, a, a, e, &epilogue, workspace)?;
+    ///     first.launch()
+    /// }
+    /// ```
+    ///
     /// # Errors
     /// As [`gemm`]; [`Error::Workspace`] if the workspace has fewer bytes than [`Plan::workspace_bytes`], [`Error::Overlap`] if it shares
     /// memory with an operand.
@@ -130,7 +143,7 @@ impl<'a> Plan<'a> {
         b: GpuMatRef<'a>,
         d: GpuMatMut<'a>,
         epilogue: &GpuEpilogue<'a>,
-        workspace: GpuVecMut<'a>,
+        workspace: &'a mut (impl DeviceDataMut<u8> + ?Sized),
     ) -> Result<Self, Error> {
         let product = Product::new(&a, &b, &d, epilogue)?;
         let device = stream.device();

@@ -33,13 +33,13 @@ pub struct Args {
     #[arg(long, value_name = "L,R", allow_hyphen_values = true)]
     pub window: Option<Window>,
     /// Replace each score s by C tanh(s / C)
-    #[arg(long, value_name = "C", allow_hyphen_values = true)]
+    #[arg(long, value_name = "C", allow_hyphen_values = true, value_parser = single)]
     pub softcap: Option<f32>,
     /// ALiBi: one slope per head of Q, times the distance of query and key, is subtracted from the scores
     #[arg(long, value_name = "SLOPES.npy")]
     pub alibi: Option<PathBuf>,
     /// Factor of the products [default: 1 / sqrt(head_dim)]
-    #[arg(long, allow_hyphen_values = true)]
+    #[arg(long, allow_hyphen_values = true, value_parser = single)]
     pub scale: Option<f32>,
     /// Heads of Q, and of K and V where they differ: for files whose last axis is heads times head_dim
     #[arg(long, value_name = "H[,HKV]")]
@@ -80,6 +80,16 @@ impl FromStr for Window {
             .and_then(|(left, right)| side(left).zip(side(right)))
             .map(|(left, right)| Window { left, right })
             .ok_or_else(|| "write L,R: two numbers of keys, -1 for all of a side".to_owned())
+    }
+}
+
+/// A number that is neither infinite nor 0 as `f32` where it was not before.
+fn single(text: &str) -> Result<f32, String> {
+    let number: f64 = text.parse().map_err(|_| "write a number".to_owned())?;
+    let single = number as f32;
+    match single.is_infinite() == number.is_infinite() && (single == 0.0) == (number == 0.0) {
+        true => Ok(single),
+        false => Err("float32 does not hold it; take one of 1e-45 to 3.4e38".to_owned()),
     }
 }
 

@@ -230,17 +230,19 @@ fn widened(name: &str, npy: Npy, dtype: DType) -> Result<AnyArray, Failure> {
         .map_err(|error| Failure::argument(name, error))
 }
 
-/// A factor in the accumulator's type; an integer accumulator takes integers only.
+/// A factor in the accumulator's type, which holds it; an integer accumulator takes integers only.
 pub fn factor<S: Element>(name: &str, value: f64) -> Result<S, Failure> {
     let factor = S::from_f64(value);
-    if S::DTYPE.category() != Category::Float && factor.to_f64() != value {
-        return Err(Failure::argument(
-            name,
-            format!(
-                "{value} is not a {}, the type in which these inputs are accumulated",
-                S::DTYPE
-            ),
-        ));
+    let holds = match S::DTYPE.category() {
+        Category::Float => factor.to_f64().is_finite() || !value.is_finite(),
+        _ => factor.to_f64() == value,
+    };
+    if holds {
+        return Ok(factor);
     }
-    Ok(factor)
+    let why = format!(
+        "{value:?} is no {}, the type in which these inputs are accumulated",
+        S::DTYPE
+    );
+    Err(Failure::argument(name, why))
 }

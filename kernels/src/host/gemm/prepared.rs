@@ -4,9 +4,9 @@ use super::grouped::GroupedGemm;
 use super::hopper::Tiles;
 use super::kept::{Idle, not_captured};
 use super::sm80::Sm80;
-use super::{Arguments, GpuVecMut, Product, Region, Schedule, Space};
+use super::{Arguments, Product, Region, Schedule, Space};
 use crate::device::gemm::{hopper, sm80};
-use crate::host::{Error, Order, Replay, Stream, Use, check};
+use crate::host::{DeviceDataMut, Error, Order, Replay, Stream, Use, check};
 
 /// The kernel of a launch.
 #[derive(Clone, Copy, Debug)]
@@ -81,6 +81,8 @@ pub fn run(
     product: &Product<'_>,
     choose: impl Fn(&Arguments<'_>) -> Result<Algorithm, Error>,
 ) -> Result<(), Error> {
+    // What was prepared stands at the same addresses, which may be another device's by now.
+    product.on_device(stream)?;
     let words = product.words();
     if let Some(idle) = stream.kept().get(&words) {
         return idle.launch(stream, product.regions());
@@ -137,7 +139,8 @@ impl<'a> Prepared<'a> {
         Ok(Self::within(space, idle, products))
     }
 
-    /// As [`Prepared::new`], in the caller's memory: nothing is allocated.
+    /// As [`Prepared::new`], in the caller's memory, which it alone has while it lives: what tells the kernels where the operands are is
+    /// written there now. Nothing is allocated.
     ///
     /// # Errors
     /// As [`Prepared::new`]; [`Error::Workspace`] if `workspace` has fewer bytes than [`Prepared::workspace_bytes`];
@@ -145,16 +148,15 @@ impl<'a> Prepared<'a> {
     pub fn with_workspace(
         stream: &Stream,
         products: &[Product<'a>],
-        workspace: GpuVecMut<'a>,
+        workspace: &'a mut (impl DeviceDataMut<u8> + ?Sized),
         choose: impl Fn(&Arguments<'_>) -> Result<Algorithm, Error>,
     ) -> Result<Self, Error> {
-        let workspace = workspace.0;
+        let workspace = Region::write(workspace);
         let needed = Self::workspace_bytes(stream, products, &choose)?;
         let given = workspace.bytes() as usize;
         if given < needed {
             return Err(Error::Workspace { needed, given });
         }
-        workspace.check_writable("workspace")?;
         workspace.on_device("workspace", stream.device().context())?;
         for region in products.iter().flat_map(Product::regions) {
             let bytes = [workspace.range(), region.range()];

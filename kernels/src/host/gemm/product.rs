@@ -79,6 +79,15 @@ impl<'a> Product<'a> {
                 Some(c.0.broadcast("c", to)?)
             }
         };
+        for (argument, factor) in [("alpha", e.alpha), ("beta", e.beta)] {
+            let is_held = matches!(out, DType::F64 | DType::I32)
+                || (factor as f32).is_finite() == factor.is_finite();
+            Error::ensure(is_held, argument, || {
+                format!(
+                    "{factor:?} is infinite in f32, which scales sums to {out}: take a smaller one"
+                )
+            })?;
+        }
         Error::ensure(e.activation <= activation::SILU, "activation", || {
             format!(
                 "{} is none: 0 is none at all, 1 ReLU, 2 GELU, 3 SiLU",
@@ -179,10 +188,18 @@ impl<'a> Product<'a> {
     /// # Errors
     /// [`Error::WrongDevice`], [`Error::Overlap`].
     pub(super) fn check(&self, stream: &Stream) -> Result<(), Error> {
-        for (argument, region) in self.named() {
-            region.on_device(argument, stream.device().context())?;
-        }
+        self.on_device(stream)?;
         self.apart()
+    }
+
+    /// Rejects memory of another device.
+    ///
+    /// # Errors
+    /// [`Error::WrongDevice`].
+    pub(super) fn on_device(&self, stream: &Stream) -> Result<(), Error> {
+        let context = stream.device().context();
+        self.named()
+            .try_for_each(|(argument, region)| region.on_device(argument, context))
     }
 
     fn apart(&self) -> Result<(), Error> {
@@ -443,6 +460,26 @@ mod tests {
             },
         );
         assert!(text.unwrap_err().to_string().contains("4 is none"));
+    }
+
+    #[test]
+    fn factors_are_finite_in_the_type_that_scales() {
+        for (alpha, beta, argument) in [(1e39, 0.0, "alpha"), (1.0, -1e300, "beta")] {
+            let epilogue = Epilogue {
+                alpha,
+                beta,
+                ..Epilogue::default()
+            };
+            let error = product(2048, epilogue).map(drop).unwrap_err();
+            let is_named =
+                matches!(&error, Error::Argument { argument: of, .. } if *of == argument);
+            assert!(is_named, "{error}");
+        }
+        let infinite = Epilogue {
+            alpha: f64::INFINITY,
+            ..Epilogue::default()
+        };
+        assert!(product(2048, infinite).is_ok());
     }
 
     #[test]

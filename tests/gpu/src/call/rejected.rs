@@ -1,9 +1,7 @@
 //! Arguments that no call takes: the error names them, and nothing is written.
 
 use azulejo_gemm::Activation;
-use azulejo_gemm::gpu::{
-    GpuBias, GpuEpilogue, GpuMatMut, GpuMatRef, GpuVecMut, GpuVecRef, Plan, gemm,
-};
+use azulejo_gemm::gpu::{GpuBias, GpuEpilogue, GpuMatMut, GpuMatRef, GpuVecRef, Plan, gemm};
 use azulejo_kernels::host::interop::Memory;
 use azulejo_kernels::host::ptx::Variant;
 use azulejo_kernels::host::{Buffer, DeviceElement, Error};
@@ -86,8 +84,8 @@ pub fn arguments(run: &mut Run) -> Result<(), Failure> {
         said! { "8-bit floats": eight, eight => out(&mut short)?, {} "a" "9.0" "cast"; }
     }
     let mut workspace = stream.zeros::<u8>(1)?;
-    let small = GpuVecMut::new(&mut workspace);
-    let plan = Plan::with_workspace(stream, b, b, out(&mut short)?, &plain, small).map(drop);
+    let plan =
+        Plan::with_workspace(stream, b, b, out(&mut short)?, &plain, &mut workspace).map(drop);
     // Kernels for every GPU need none for such a product.
     if is_hopper {
         said("workspace", plan, &["workspace", "1"]);

@@ -1,6 +1,6 @@
 //! Calls made again: what was prepared is found, streams wait for each other, graphs replay.
 
-use azulejo_gemm::gpu::{GpuEpilogue, GpuMatMut, GpuMatRef, GpuProduct, GpuVecMut, Plan, gemm};
+use azulejo_gemm::gpu::{GpuEpilogue, GpuMatMut, GpuMatRef, GpuProduct, Plan, gemm};
 use azulejo_kernels::host::{Buffer, DeviceElement, Error, Graph, Stream};
 use azulejo_tensor::{Element, bf16, f16};
 use cudarc::driver::sys::CUgraphInstantiate_flags as Flags;
@@ -103,8 +103,7 @@ pub fn graphs(run: &mut Run) -> Result<(), Failure> {
     let bytes = Plan::workspace_bytes(stream, left, right, &out(&mut d)?, &sum)?;
     let mut workspace = stream.upload(&vec![0xffu8; bytes])?;
     let before = stream.device().memory()?;
-    let space = GpuVecMut::new(&mut workspace);
-    let plan = Plan::with_workspace(stream, left, right, out(&mut d)?, &sum, space)?;
+    let plan = Plan::with_workspace(stream, left, right, out(&mut d)?, &sum, &mut workspace)?;
     plan.launch()?;
     if stream.device().memory()? != before {
         return Err("a plan in memory of the caller's allocates memory".into());
