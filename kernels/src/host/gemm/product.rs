@@ -475,11 +475,6 @@ mod tests {
                 matches!(&error, Error::Argument { argument: of, .. } if *of == argument);
             assert!(is_named, "{error}");
         }
-        let infinite = Epilogue {
-            alpha: f64::INFINITY,
-            ..Epilogue::default()
-        };
-        assert!(product(2048, infinite).is_ok());
     }
 
     #[test]

@@ -154,7 +154,7 @@ shared!(GpuMatRef, DeviceData, (&'a), read, Ok);
 shared!(GpuMatMut, DeviceDataMut, (&'a mut), write, Placed::injective);
 
 impl GpuMatRef<'_> {
-    /// The same elements of `f32`, multiplied as tf32: the tensor cores read the upper 19 bits of each.
+    /// The same elements of `f32`, multiplied as tf32: each is rounded to 10 bits of fraction, to nearest, as it is loaded.
     ///
     /// # Errors
     /// [`Error::Dtype`] for elements of another type.
