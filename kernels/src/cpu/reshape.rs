@@ -36,8 +36,7 @@ impl Strided {
                 got: extents.to_vec(),
             });
         }
-        // Without elements there is no offset to keep.
-        if self.is_contiguous() || self.size() == 0 {
+        if self.is_contiguous() {
             return Ok(compact);
         }
         // Neighboring modes that step as one, merged; each is cut again into whole modes of the new shape.

@@ -156,7 +156,8 @@ impl Strided {
             .sum::<usize>()
     }
 
-    /// True where element i, counted with the last mode fastest, is at offset i. Extents of 1 are ignored.
+    /// True where element i, counted with the last mode fastest, is at offset i. Extents of 1 are ignored, and strides where there are no
+    /// elements.
     ///
     /// ```
     /// use azulejo_kernels::cpu::Strided;
@@ -165,12 +166,14 @@ impl Strided {
     /// # Ok::<(), azulejo_kernels::cpu::ArrayError>(())
     /// ```
     pub fn is_contiguous(&self) -> bool {
+        if self.size() == 0 {
+            return true;
+        }
         let mut next = 1;
         for (extent, stride) in self.modes().rev().filter(|(extent, _)| *extent != 1) {
             if stride != next {
                 return false;
             }
-            // Beside an extent of 0 others may be huge.
             next = stride.saturating_mul(extent);
         }
         true
@@ -181,7 +184,7 @@ impl Strided {
     /// Decided by sorting the modes by stride; where one mode's stride falls inside the span of smaller ones, by
     /// marking every offset. Layouts that would need more than 2^26 marks are called overlapping.
     pub fn is_injective(&self) -> bool {
-        if self.size() == 0 || self.is_contiguous() {
+        if self.is_contiguous() {
             return true;
         }
         let mut modes: Vec<(usize, usize)> = Vec::new();

@@ -83,9 +83,11 @@ fn contiguity_ignores_extents_of_one() {
     assert!(!contiguous(&[13, 4], &[10, 1]));
     assert!(!contiguous(&[13, 4], &[0, 1]));
     assert!(!contiguous(&[3, 4], &[1, 3]));
-    // The strides of an empty array saturate.
-    let empty = Strided::row_major(&[0, 1 << 40, 1 << 40]).unwrap();
-    assert!(empty.is_contiguous());
+    // The strides of an empty array saturate, and lead nowhere.
+    for empty in [&[0, 1 << 40, 1 << 40][..], &[2, 1, 0], &[3, 0, 2]] {
+        assert!(Strided::row_major(empty).unwrap().is_contiguous());
+    }
+    assert!(contiguous(&[2, 0], &[7, 5]));
 }
 
 #[test]
