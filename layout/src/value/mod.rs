@@ -1,8 +1,9 @@
 //! The algebra on values: the same operations as on types, at run time, with errors that say why.
 //!
-//! A [`DynLayout`] has run-time rank and keeps for every leaf whether it is static, so that each operation gives exactly
-//! what the types give: same shape, same stride, same static-ness. It is read from and printed in the notation, used by
-//! tools and messages, and it is the oracle that the types are tested against.
+//! A [`DynLayout`] has run-time rank and keeps for every leaf whether it is static, so that each operation on static layouts
+//! gives exactly what the types give: same shape, same stride, same static-ness. Of dynamic ones it gives the same function,
+//! perhaps in other modes: it sees the numbers. It is read from and printed in the notation, used by tools and messages, and
+//! it is the oracle that the types are tested against.
 //!
 //! ```
 //! use azulejo_layout::value::{DynLayout, composition};
