@@ -54,6 +54,9 @@ impl Factor {
     fn value(self, low: u64) -> f64 {
         let unused = 64 - self.width();
         match self {
+            // By constants, which take half as many instructions.
+            Self::Float(format, 16) if format.fraction == F16.fraction => F16.value(low),
+            Self::Float(_, 16) => BF16.value(low),
             Self::Float(format, _) => format.value(low),
             // The instruction ignores the low bits.
             Self::Tf32 => f32::of(low & 0xFFFF_E000).into(),

@@ -90,7 +90,7 @@ impl Format {
     }
 
     /// The value of bits of the format.
-    #[inline]
+    #[inline(always)]
     pub fn value(self, bits: u64) -> f64 {
         match self.fraction {
             23 => return f32::from_bits(bits as u32).into(),
