@@ -16,68 +16,71 @@ use azulejo_tensor::Category;
 use super::GpuProblem;
 
 /// Bytes that an SM takes from L2 in a clock, where all of them do. A last wave leaves its share to the SMs that are at work.
-const L2_BYTES: f64 = 75.94;
+const L2_BYTES: f64 = 616.4;
 /// How much longer a shared operand takes for each byte that is read: in clusters of two, of four.
-const CLUSTER_BYTES: [f64; 2] = [0.9818, 0.9052];
+const CLUSTER_BYTES: [f64; 2] = [0.9699, 0.9178];
 /// How much longer lines take that are not whole lines of L2: the share of them that straddle two, K contiguous or not; and where
 /// they are not whole sectors of 32 bytes either.
-const STRADDLING: [f64; 2] = [7.553, 4.744];
-const SECTORS: f64 = 0.1169;
+const STRADDLING: [f64; 2] = [36.93, 52.86];
+const SECTORS: f64 = 0.133;
 /// The tensor cores' clocks over their nominal ones, before a tile's own; and what waiting for a stage adds to a k-tile.
-const TENSOR: f64 = 2.479;
-const STAGE: f64 = 17.11;
+const TENSOR: f64 = 2.013;
+const STAGE: f64 = 12.95;
 /// Clocks from a load to its data, which the stages in flight share.
-const MEMORY_LATENCY: f64 = 2708.0;
+const MEMORY_LATENCY: f64 = 3573.0;
 /// How sharply the slower of two decides, exponents of means: tensor cores and L2, latency, power, kernel and device memory.
-const BLOCK_MEAN: f64 = 2.414;
-const LATENCY_MEAN: f64 = 2.541;
-const POWER_MEAN: f64 = 2.236;
-const MEMORY_MEAN: f64 = 8.201;
+const BLOCK_MEAN: f64 = 1.038;
+const LATENCY_MEAN: f64 = 11.47;
+const POWER_MEAN: f64 = 1.592;
+const MEMORY_MEAN: f64 = 4.36;
 /// The share of the device memory's nominal rate that operands and results come to; those of small products are in L2, parts of larger
 /// ones too.
-const MEMORY: f64 = 0.6974;
+const MEMORY: f64 = 0.8372;
+/// How much longer bytes of A and of B take that several tiles read: those of B are read by tiles that are next to each other in the
+/// order of tiles, at the same time.
+const READERS: [f64; 2] = [0.3751, 3.34];
 /// How much longer than a byte that is read one takes that is written.
-const WRITTEN: f64 = 3.629;
+const WRITTEN: f64 = 1.694;
 /// What the power limit leaves, in clocks: of the tensor cores' for operands of each kind, 8-bit floats and others; for each byte from
 /// L2; and of the memory's.
-const POWER_TENSOR: [f64; 2] = [0.2502, 0.6907];
-const POWER_L2: f64 = 0.02491;
-const POWER_MEMORY: f64 = 1.225;
+const POWER_TENSOR: [f64; 2] = [0.1998, 0.3469];
+const POWER_L2: f64 = 0.01331;
+const POWER_MEMORY: f64 = 3.344;
 /// What a last wave costs that is not full: more than its own time, as all its tiles are stored at once.
-const WAVE: f64 = 1.327;
+const WAVE: f64 = 1.226;
 /// An epilogue: its fixed part, each subtile, and bytes a clock; how much longer it takes for a transpose, and for elements of four
 /// bytes, by rows and by columns; and the share of it that ping-pong consumers do not hide, stored by TMA and by threads.
-const EPILOGUE: f64 = 23.21;
-const EPI_TILE: f64 = 47.24;
-const EPILOGUE_BYTES: f64 = 5.539;
-const TRANSPOSED: f64 = 1.071;
-const FOUR_BYTES: [f64; 2] = [0.6893, 0.614];
-const EXPOSED: [f64; 2] = [0.1005, 0.441];
+const EPILOGUE: f64 = 456.5;
+const EPI_TILE: f64 = 199.7;
+const EPILOGUE_BYTES: f64 = 14.67;
+const TRANSPOSED: f64 = 1.127;
+const FOUR_BYTES: [f64; 2] = [0.8402, 0.6918];
+const EXPOSED: [f64; 2] = [0.02161, 0.3434];
 /// Likewise of a fused epilogue, over that of others.
-const EXPOSED_FUSED: f64 = 4.417;
+const EXPOSED_FUSED: f64 = 4.077;
 /// What ping-pong consumers take to change places.
-const PINGPONG: f64 = 2779.0;
+const PINGPONG: f64 = 1914.0;
 /// An epilogue fragment of 64 rows and 16 columns that threads store: one at a time, two, four.
-const UNALIGNED_FRAGMENT: [f64; 3] = [2419.0, 1980.0, 2236.0];
+const UNALIGNED_FRAGMENT: [f64; 3] = [1550.0, 1176.0, 1204.0];
 /// What a launch takes more whose CTAs leave an SM no room for one of the next launch, and one in clusters of two.
-const ALONE: f64 = 372.9;
-const CLUSTER: f64 = 230.8;
+const ALONE: f64 = 579.2;
+const CLUSTER: f64 = 292.5;
 /// A second grid that adds splits of K: fixed, per split, bytes of all of them a clock and SM, and those of one CTA a clock.
-const SPLIT: f64 = 13020.0;
-const PER_SPLIT: f64 = 5.231;
-const SPLIT_BYTES: f64 = 4.414;
-const STORED_BYTES: f64 = 163.5;
+const SPLIT: f64 = 7344.0;
+const PER_SPLIT: f64 = 4.694;
+const SPLIT_BYTES: f64 = 1.511;
+const STORED_BYTES: f64 = 164.0;
 /// Adding the splits of a cluster: bytes a clock, of two and of four.
-const COMBINE_BYTES: [f64; 2] = [1.84, 8.249];
+const COMBINE_BYTES: [f64; 2] = [2.227, 7.44];
 /// Copies of operands before a launch: of lines a fixed part, of both in one launch; of a transpose a fixed part, and the share of the
 /// memory's rate that bytes and larger elements come to. Writes to L2 take none of it.
-const COPY: f64 = 1523.0;
-const TRANSPOSE: (f64, [f64; 2]) = (8527.0, [0.2581, 1.057]);
-/// Where A is transposed while it is loaded into registers, of bytes and of words: how much longer products take. Of bytes, for each 1,024 k-tiles
-/// and 128 columns that one is loaded for, how much more; and what a k-tile takes longer.
-const LOADED: [f64; 2] = [1.004, 0.9299];
-const LONG_LOADS: f64 = 0.1135;
-const LOADED_STAGE: f64 = 83.89;
+const COPY: f64 = 1418.0;
+const TRANSPOSE: (f64, [f64; 2]) = (8356.0, [0.2914, 0.6662]);
+/// Where A is transposed while it is loaded into registers, of bytes and of words: how much longer products take, and what a k-tile
+/// takes longer; of bytes, how much more for each row and 1,024 k-tiles.
+const LOADED: [f64; 2] = [1.033, 0.9858];
+const LONG_LOADS: f64 = 0.1406;
+const LOADED_STAGE: [f64; 2] = [87.27, 44.62];
 /// The most thousands of k-tiles of which times are known.
 const LONGEST: f64 = 8.0;
 
@@ -85,48 +88,52 @@ const LONGEST: f64 = 8.0;
 type Measured = ((u32, u32), [u32; 3], bool, [f64; 2]);
 /// What a tile takes over the constants above, measured: rows and columns, its cluster, and whether consumers alternate; its products
 /// and its epilogue. A tile that is not here takes what they say.
-const TILES: [Measured; 26] = [
-    ((256, 192), [1, 1, 1], false, [0.9993, 1.137]),
-    ((192, 192), [2, 1, 1], false, [1.108, 1.273]),
-    ((192, 176), [1, 2, 1], false, [1.033, 1.319]),
-    ((192, 176), [2, 1, 1], false, [0.9793, 1.641]),
-    ((128, 256), [1, 1, 1], false, [0.9588, 1.042]),
-    ((128, 256), [2, 1, 1], false, [1.127, 0.8188]),
-    ((128, 192), [1, 1, 1], true, [0.9633, 0.5105]),
-    ((128, 192), [1, 1, 1], false, [0.8627, 0.7652]),
-    ((128, 176), [1, 1, 1], true, [0.8893, 0.7824]),
-    ((128, 176), [2, 1, 1], true, [0.9942, 0.7515]),
-    ((128, 160), [2, 1, 1], true, [1.004, 0.5441]),
-    ((128, 128), [1, 1, 1], true, [0.951, 0.3378]),
-    ((128, 128), [4, 1, 1], false, [1.031, 0.9863]),
-    ((128, 128), [1, 1, 1], false, [0.9546, 0.9492]),
-    ((128, 64), [1, 2, 1], false, [1.322, 1.305]),
-    ((128, 64), [1, 1, 2], false, [1.104, 4.496]),
-    ((64, 144), [4, 1, 1], false, [0.9505, 0.753]),
-    ((64, 128), [1, 1, 1], false, [1.039, 0.9291]),
-    ((64, 64), [1, 1, 1], false, [1.178, 1.73]),
-    ((64, 32), [1, 1, 1], false, [1.453, 3.572]),
-    ((64, 16), [1, 1, 1], false, [0.9712, 4.176]),
-    ((64, 16), [1, 1, 2], false, [1.834, 4.534]),
-    ((64, 144), [1, 1, 1], false, [1.028, 0.8904]),
-    ((64, 64), [1, 1, 2], false, [1.137, 2.284]),
-    ((64, 64), [1, 1, 4], false, [1.504, 2.755]),
-    ((64, 32), [1, 1, 2], false, [0.8758, 7.913]),
+const TILES: [Measured; 30] = [
+    ((256, 192), [1, 1, 1], false, [0.9658, 1.005]),
+    ((192, 192), [2, 1, 1], false, [0.9937, 1.391]),
+    ((192, 176), [1, 2, 1], false, [1.045, 1.379]),
+    ((192, 176), [2, 1, 1], false, [0.9299, 1.505]),
+    ((128, 256), [1, 1, 1], false, [0.8821, 1.448]),
+    ((128, 256), [2, 1, 1], false, [1.031, 1.227]),
+    ((128, 192), [1, 1, 1], true, [0.9377, 0.7739]),
+    ((128, 192), [1, 1, 1], false, [0.8678, 0.7045]),
+    ((128, 176), [1, 1, 1], true, [0.8587, 1.377]),
+    ((128, 176), [2, 1, 1], true, [0.946, 0.7442]),
+    ((128, 160), [2, 1, 1], true, [0.9579, 0.5764]),
+    ((128, 128), [1, 1, 1], true, [0.9061, 0.4778]),
+    ((128, 128), [4, 1, 1], false, [1.043, 1.157]),
+    ((128, 128), [1, 1, 1], false, [0.9144, 1.178]),
+    ((128, 64), [1, 2, 1], false, [1.452, 1.366]),
+    ((128, 64), [1, 1, 2], false, [0.8536, 11.6]),
+    ((64, 144), [4, 1, 1], false, [1.091, 1.021]),
+    ((64, 128), [1, 1, 1], false, [1.236, 1.042]),
+    ((64, 64), [1, 1, 1], false, [1.492, 1.521]),
+    ((64, 32), [1, 1, 1], false, [1.334, 2.543]),
+    ((64, 16), [1, 1, 1], false, [0.5871, 2.078]),
+    ((64, 16), [1, 1, 2], false, [1.652, 3.125]),
+    ((64, 144), [1, 1, 1], false, [1.135, 1.522]),
+    ((64, 64), [1, 1, 2], false, [1.54, 3.583]),
+    ((64, 64), [1, 1, 4], false, [1.461, 2.563]),
+    ((64, 32), [1, 1, 2], false, [0.8758, 7.281]),
+    ((64, 16), [1, 1, 4], false, [2.948, 2.494]),
+    ((128, 64), [1, 1, 1], false, [1.569, 1.2]),
+    ((128, 32), [1, 1, 1], false, [1.441, 2.149]),
+    ((128, 16), [1, 1, 1], false, [1.329, 2.292]),
 ];
 /// Likewise, the tile whose epilogue stores alone.
-const STORE_ONLY: [f64; 2] = [1.06, 0.2471];
+const STORE_ONLY: [f64; 2] = [0.9785, 0.2681];
 /// A fused epilogue of a kernel that has others, too: an epilogue fragment of 64 rows and 16 columns, one at a time, two, four; how much
 /// longer it takes beside another consumer's products; and more of it for C.
-const FRAGMENT: [f64; 3] = [3785.0, 1689.0, 1001.0];
-const FRAGMENT_PINGPONG: f64 = 0.386;
-const FRAGMENT_C: f64 = 171.3;
+const FRAGMENT: [f64; 3] = [2817.0, 1769.0, 1029.0];
+const FRAGMENT_PINGPONG: f64 = 0.5625;
+const FRAGMENT_C: f64 = 170.9;
 /// An epilogue fragment of an epilogue that is a kernel's only one: what GELU or SiLU and C add.
-const FUSED_GELU_SILU: f64 = 224.9;
-const FUSED_C: f64 = 212.1;
+const FUSED_GELU_SILU: f64 = 480.9;
+const FUSED_C: f64 = 205.3;
 /// What storing a tile of bytes adds by rows where A is transposed while it is loaded into registers.
-const PAIRED_BYTES: f64 = 9083.0;
+const PAIRED_BYTES: f64 = 5357.0;
 /// Full precision of 8-bit sums whose A is transposed: nothing hides the loads.
-const PROMOTED_LOADS: f64 = 1.422;
+const PROMOTED_LOADS: f64 = 1.489;
 
 /// An expected cost.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -194,7 +201,13 @@ pub fn estimate(
     let kernel = mean(effective_waves * tile + exposed, power, POWER_MEAN);
     // What is a fortieth of L2 together is found there: others were there before it.
     let cold = (80.0 * all / hardware.l2_bytes - 1.0).clamp(0.02, 1.0);
-    let memory = cold * (all + (WRITTEN - 1.0) * outputs) / (MEMORY * hardware.memory_bytes);
+    let again: f64 = (operands.into_iter())
+        .zip(READERS)
+        .zip([tiles_n, tiles_m])
+        .map(|((bytes, longer), readers)| if readers > 1 { longer * bytes } else { 0.0 })
+        .sum();
+    let memory =
+        cold * (all + again + (WRITTEN - 1.0) * outputs) / (MEMORY * hardware.memory_bytes);
     let kernel = mean(kernel, memory, MEMORY_MEAN);
     let alone = if config.min_ctas == 1 { ALONE } else { 0.0 };
     let start = alone + if cluster == 2 { CLUSTER } else { 0.0 };
@@ -257,12 +270,9 @@ impl Tiling<'_> {
         let launched = self.k_tiles * self.work_tiles.div_ceil(self.slots) as f64 / 1024.0;
         let launched = launched.min(LONGEST);
         let (loaded, stage) = match (config.a.major, config.a.element) {
-            (Major::Mn, 1) if config.promotes => (PROMOTED_LOADS, LOADED_STAGE),
-            (Major::Mn, 1) => {
-                let long = LONG_LOADS * 128.0 / bn * launched;
-                (LOADED[0] * (1.0 + long), LOADED_STAGE)
-            }
-            (Major::Mn, 4) => (LOADED[1], 0.0),
+            (Major::Mn, 1) if config.promotes => (PROMOTED_LOADS, LOADED_STAGE[0]),
+            (Major::Mn, 1) => (LOADED[0], LOADED_STAGE[0] + LONG_LOADS * bm * launched),
+            (Major::Mn, 4) => (LOADED[1], LOADED_STAGE[1]),
             _ => (1.0, 0.0),
         };
         let tensor = self.measured()[0] * TENSOR * loaded * multiply(bm, bn) + STAGE + stage;
@@ -362,19 +372,7 @@ impl Tiling<'_> {
             * (EPILOGUE
                 + EPI_TILE * epi_tiles
                 + bm * bn * config.out as f64 * four_bytes / EPILOGUE_BYTES);
-        // How many fragments go through the registers at a time, as the kernel's configuration has it.
-        let held = row_blocks * bn / 2.0;
-        let transposes = config.a.major == Major::Mn && config.a.element != 2;
-        let full = consumers == 3.0 || held > if config.out == 4 { 143.0 } else { 160.0 };
-        let words = config.out == 4 && (held >= 128.0 || config.min_ctas > 1);
-        let most = match held {
-            _ if full || transposes || words => 0,
-            _ if held <= 128.0 && (config.min_ctas == 1 || held < 32.0) => 2,
-            _ => 1,
-        };
-        // Fragments that divide both widths of subtiles.
-        let widths = (config.epi_tile / 16) | (config.rest / 16);
-        let at_once = widths.trailing_zeros().min(most) as usize;
+        let at_once = config.fragments_at_once.trailing_zeros() as usize;
         let is_unaligned_d = self.is_unaligned_d() && !split && !epilogue.generic;
         let stored = if is_unaligned_d {
             EPILOGUE + fragments * UNALIGNED_FRAGMENT[at_once]
@@ -395,8 +393,8 @@ impl Tiling<'_> {
             }
         };
         let whole = flag(epilogue.generic && !split, fragments * fragment);
-        let pairs = transposes && config.a.element == 1 && config.out == 1 && !self.swap;
-        let paired = flag(pairs, PAIRED_BYTES);
+        let pairs = config.a.major == Major::Mn && config.a.element == 1;
+        let paired = flag(pairs && config.out == 1 && !self.swap, PAIRED_BYTES);
         // C that comes through stages keeps the next tile's operands out of these.
         let stage = config.block_k * config.a.element * (config.tile.0 + config.tile.1);
         let c_blocks = (stage / (64 * config.tile.1 * config.out)).max(1);

@@ -222,6 +222,10 @@ impl Tiles {
             cluster: [cluster.0, cluster.1],
             consumers: config.consumers(),
             row_blocks: config.row_blocks(),
+            transposed_a: match config.a.has_descriptor() {
+                true => 0,
+                false => config.a.element,
+            },
             pairs,
             teams,
         };

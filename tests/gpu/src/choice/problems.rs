@@ -13,7 +13,7 @@ const SUITE: &str = "KK: 512 1024 2048 4096 8192 16384 14336,4096,4096 4096,1433
 
 /// Products whose epilogue, D, order or number differs from those: a kind, types with what else is asked, orders and sizes of each
 /// of them, and how many random products more.
-const OTHERS: [&str; 24] = [
+const OTHERS: [&str; 27] = [
     // Epilogues that kernels have a code of their own for, and the others.
     "fused | bf16+c bf16+bias bf16+relu bf16+gelu bf16+silu bf16+bias+relu bf16+bias+gelu | KK KM | 2048 4096 8192,8192,1024 4096,4096,1024 | 4",
     "fused | f16+c f16+bias f16+relu f16+gelu f16+silu f16+bias+relu f16+bias+gelu | KK | 4096 8192,8192,1024 | 2",
@@ -42,6 +42,10 @@ const OTHERS: [&str; 24] = [
     "layer | f16 | KK KM | 8,14336,4096 32,2112,7168 128,1024,8192 | 0",
     "layer | e4m3 i8 tf32 | KK | 1,4096,14336 4,28672,8192 8,1024,8192 32,18944,3584 64,512,7168 128,4096,14336 512,1024,8192 \
         512,13824,5120 | 2",
+    "layer | e4m3 i8 tf32 | KK | 32,28672,8192 128,6144,4096 128,8192,28672 256,6144,4096 | 0",
+    "layer | tf32 | KM | 1,4096,4096 4,28672,8192 8,1024,8192 16,2112,7168 32,18944,3584 64,512,7168 128,4096,14336 128,6144,4096 \
+        256,7168,2048 512,1024,8192 2048,2112,7168 | 4",
+    "layer | e4m3 i8 | KM | 4,28672,8192 8,1024,8192 32,18944,3584 64,512,7168 128,4096,14336 512,1024,8192 | 2",
 ];
 
 /// Random products of each type.

@@ -60,7 +60,7 @@ pub trait Config: 'static {
     /// `true` if a launch may cut K into splits that are summed in a workspace.
     const CAN_SPLIT: bool = Self::ROW_BLOCK_STRIDE > 0
         && Self::Stores::FUSION.is_none()
-        && !Self::TRANSPOSE_A
+        && (!Self::TRANSPOSE_A || Self::TILE.0 * Self::TILE.1 <= 128 * 128)
         && (Self::BLOCKS == Self::CLUSTER_K
             || Self::BLOCKS == 2 && Self::TILE.0 * Self::TILE.1 <= 128 * 64);
     /// Consumers of one stage.
@@ -163,6 +163,7 @@ pub trait Config: 'static {
             out: Self::OUT,
             epi_tile: Self::EPI_TILE_COLUMNS,
             rest: Self::REST_WIDTH / Self::OUT,
+            fragments_at_once: Self::FRAGMENTS_AT_ONCE,
             types: Self::TYPES,
             threads: Self::THREADS,
             min_ctas: Self::MIN_CTAS,
@@ -297,6 +298,8 @@ pub struct Description {
     pub epi_tile: u32,
     /// Columns of the narrower subtile after them, or 0.
     pub rest: u32,
+    /// Epilogue fragments of 16 columns that go through the whole epilogue at a time: 1, 2 or 4.
+    pub fragments_at_once: u32,
     /// Types of A, B, accumulator and output.
     pub types: [DType; 4],
     /// Threads of a block.

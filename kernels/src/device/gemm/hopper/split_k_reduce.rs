@@ -11,7 +11,7 @@ use super::args::Args;
 use super::{
     epilogue::output_op::{MOST, OutputOp, entry, factor},
     scheduler::div,
-    tiled_mma::identity,
+    tiled_mma::{identity, paired, permuted},
     unroll::unroll,
 };
 #[cfg(target_arch = "nvptx64")]
@@ -42,6 +42,8 @@ pub struct ReduceArgs {
     pub consumers: u32,
     /// Blocks of 64 rows of a consumer.
     pub row_blocks: u32,
+    /// Bytes of an element of A where consumers transposed it, which permutes the rows of D; 0 elsewhere.
+    pub transposed_a: u32,
     /// Pairs of all tiles, of one split.
     pub pairs: u32,
     /// Teams of a block: 1, 2, 4 or 8.
@@ -162,7 +164,11 @@ unsafe fn store<A: OutputOp<Out>, Out: Element>(
     // Pairs of a thread's registers, as `wgmma` leaves them.
     let (register, thread) = (pair / 128, pair % 128);
     let (r, p) = div(register, all.tile[1] / 4);
-    let (down, along) = identity(thread, 2 * p);
+    let (down, along) = match all.transposed_a {
+        4 => permuted(thread, 2 * p),
+        1 => paired(thread, 2 * p),
+        _ => identity(thread, 2 * p),
+    };
     let row = (work.m * cm + seat_m) * all.tile[0] + (group * all.row_blocks + r) * 64 + down;
     let column = (work.n * cn + seat_n) * all.tile[1] + along;
     // SAFETY: the launch passes readable factors.

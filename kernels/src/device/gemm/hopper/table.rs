@@ -1,7 +1,6 @@
-//! The configurations that are built: one table of tiles, one of families.
+//! The configurations that are built: families, and the tiles that each has (`table/tiles.rs`).
 //!
-//! A tile's line reads `M × N × stages, cluster M × N × K, roles`, and the families that have it. The kernel of bf16 operands,
-//! both with K contiguous, in tiles of 192 × 192 with four stages and clusters of two tiles along M is
+//! The kernel of bf16 operands, both with K contiguous, in tiles of 192 × 192 with four stages and clusters of two tiles along M is
 //! `gemm_bf16_kk_192x192x4_2x1x1`; with ping-pong consumers its name ends in `_pingpong`.
 
 use super::collectives::*;
@@ -15,6 +14,9 @@ use super::{
     args::{Args, Grouped},
     kernel::gemm,
 };
+
+#[macro_use]
+mod tiles;
 
 /// A configuration and its kernel.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -43,79 +45,6 @@ const fn rows<const N: usize>(
         i += 1;
     }
     rows
-}
-
-/// The tiles. Each line has a mark in the column of every family that has the tile:
-///
-/// ```text
-/// h  b16            16-bit operands: rows whose pitch is not a multiple of 128 bytes cost them most, which clusters share
-/// e  fp8            8-bit floats
-/// i  int8           8-bit integers with 32-bit outputs: 192 accumulators with ping-pong consumers would leave too few registers
-/// t  tf32           tf32, for the same reason
-/// f  mn_major       16-bit operands, both with K strided
-/// m  m_major        16-bit operands, A alone with K strided, which A · B of rows is the transpose of
-/// r  rare_types     rare types
-/// w  f32_output     less common operands with outputs of four bytes
-/// a  transpose_a32  operands of 32 bits, A transposed while it is loaded into registers
-/// b  transpose_a8   the same of 8 bits
-/// p  promoting      8-bit floats where precision counts
-/// g  grouped        grouped GEMM
-/// ```
-macro_rules! tiles {
-    ($family:ident $head:tt) => {
-        choose! { $family $head []
-            [256 x 192 x 3, 1 x 1 x 1, Cooperative] [h e i . . . . . . . . .]
-            [192 x 192 x 4, 2 x 1 x 1, Cooperative] [h e i t . . . . . . . m]
-            [192 x 176 x 4, 1 x 2 x 1, Cooperative] [h . . . . . . . . . . .]
-            [192 x 176 x 4, 2 x 1 x 1, Cooperative] [. e i t . . . . . . . .]
-            [128 x 256 x 4, 1 x 1 x 1, Cooperative] [h e i t . . . . b . g .]
-            [128 x 256 x 4, 2 x 1 x 1, Cooperative] [. . . . f . . a . . . m]
-            [128 x 256 x 3, 2 x 1 x 1, Cooperative] [. . . . . . w . . . . .]
-            [128 x 192 x 4, 1 x 1 x 1, PingPong]    [h e . . f r . . . . . m]
-            [128 x 192 x 4, 1 x 1 x 1, Cooperative] [. . . . . . . a . . . .]
-            [128 x 176 x 5, 1 x 1 x 1, PingPong]    [h e . . . . . . . . . .]
-            [128 x 176 x 5, 2 x 1 x 1, PingPong]    [. . i t . . . . . . . .]
-            [128 x 160 x 5, 2 x 1 x 1, PingPong]    [h e i t . . . . . . . .]
-            [128 x 160 x 5, 2 x 1 x 1, Promoting]   [. . . . . . . . . p . .]
-            [128 x 128 x 6, 1 x 1 x 1, PingPong]    [h e i t f . . . . . g m]
-            [128 x 128 x 6, 4 x 1 x 1, Cooperative] [h e i t . . . . . . . .]
-            [128 x 128 x 6, 1 x 1 x 1, Cooperative] [h e i t f r w a b . . m]
-            [128 x 128 x 6, 1 x 1 x 1, Promoting]   [. . . . . . . . . p . .]
-            [128 x 64 x 8, 1 x 2 x 1, Cooperative]  [h e i t . . . . . . . .]
-            [128 x 64 x 8, 1 x 1 x 2, Cooperative]  [. . . t . . . . . . . .]
-            [64 x 144 x 7, 4 x 1 x 1, Cooperative]  [h . . t . . . . . . . .]
-            [64 x 144 x 7, 1 x 1 x 1, Cooperative]  [h . . . . . . . . . . .]
-            [64 x 128 x 8, 1 x 1 x 1, Cooperative]  [h e i t f . . . . . g m]
-            [64 x 64 x 12, 1 x 1 x 1, Cooperative]  [h e i t f r w a . . . m]
-            [64 x 64 x 12, 1 x 1 x 2, Cooperative]  [. . . . . . . . . . . m]
-            [64 x 64 x 12, 1 x 1 x 4, Cooperative]  [h . . . . . . . . . . .]
-            [64 x 64 x 6, 1 x 1 x 1, Cooperative]   [h . . . . . . . . . . .]
-            [64 x 64 x 12, 1 x 1 x 1, Promoting]    [. . . . . . . . . p . .]
-            [64 x 32 x 8, 1 x 1 x 1, Cooperative]   [h e i t . . . . . . . m]
-            [64 x 32 x 16, 1 x 1 x 2, Cooperative]  [h . . . . . . . . . . .]
-            [64 x 16 x 8, 1 x 1 x 1, Cooperative]   [h e i t . . . . . . . m]
-            [64 x 16 x 16, 1 x 1 x 2, Cooperative]  [h e i t . . . . . . . .]
-        }
-    };
-}
-
-/// Makes a family of the lines that have its mark.
-macro_rules! choose {
-    (b16 $head:tt $kept:tt $line:tt [h $($m:tt)*] $($rest:tt)*) => { choose! { @ b16 $head $kept $line $($rest)* } };
-    (fp8 $head:tt $kept:tt $line:tt [$h:tt e $($m:tt)*] $($rest:tt)*) => { choose! { @ fp8 $head $kept $line $($rest)* } };
-    (int8 $head:tt $kept:tt $line:tt [$h:tt $e:tt i $($m:tt)*] $($rest:tt)*) => { choose! { @ int8 $head $kept $line $($rest)* } };
-    (tf32 $head:tt $kept:tt $line:tt [$h:tt $e:tt $i:tt t $($m:tt)*] $($rest:tt)*) => { choose! { @ tf32 $head $kept $line $($rest)* } };
-    (mn_major $head:tt $kept:tt $line:tt [$h:tt $e:tt $i:tt $t:tt f $($m:tt)*] $($rest:tt)*) => { choose! { @ mn_major $head $kept $line $($rest)* } };
-    (rare_types $head:tt $kept:tt $line:tt [$h:tt $e:tt $i:tt $t:tt $f:tt r $($m:tt)*] $($rest:tt)*) => { choose! { @ rare_types $head $kept $line $($rest)* } };
-    (f32_output $head:tt $kept:tt $line:tt [$h:tt $e:tt $i:tt $t:tt $f:tt $r:tt w $($m:tt)*] $($rest:tt)*) => { choose! { @ f32_output $head $kept $line $($rest)* } };
-    (transpose_a32 $head:tt $kept:tt $line:tt [$h:tt $e:tt $i:tt $t:tt $f:tt $r:tt $w:tt a $($m:tt)*] $($rest:tt)*) => { choose! { @ transpose_a32 $head $kept $line $($rest)* } };
-    (transpose_a8 $head:tt $kept:tt $line:tt [$h:tt $e:tt $i:tt $t:tt $f:tt $r:tt $w:tt $a:tt b $($m:tt)*] $($rest:tt)*) => { choose! { @ transpose_a8 $head $kept $line $($rest)* } };
-    (promoting $head:tt $kept:tt $line:tt [$h:tt $e:tt $i:tt $t:tt $f:tt $r:tt $w:tt $a:tt $b:tt p $($m:tt)*] $($rest:tt)*) => { choose! { @ promoting $head $kept $line $($rest)* } };
-    (grouped $head:tt $kept:tt $line:tt [$h:tt $e:tt $i:tt $t:tt $f:tt $r:tt $w:tt $a:tt $b:tt $p:tt g $($m:tt)*] $($rest:tt)*) => { choose! { @ grouped $head $kept $line $($rest)* } };
-    (m_major $head:tt $kept:tt $line:tt [$h:tt $e:tt $i:tt $t:tt $f:tt $r:tt $w:tt $a:tt $b:tt $p:tt $g:tt m] $($rest:tt)*) => { choose! { @ m_major $head $kept $line $($rest)* } };
-    (@ $family:ident $head:tt [$($kept:tt)*] $line:tt $($rest:tt)*) => { choose! { $family $head [$($kept)* $line] $($rest)* } };
-    ($family:ident $head:tt $kept:tt $line:tt $marks:tt $($rest:tt)*) => { choose! { $family $head $kept $($rest)* } };
-    ($family:ident $head:tt [$([$($line:tt)*])*]) => { family! { $head $($($line)*;)* } };
 }
 
 /// The PTX file of a family: a kernel a tile.
