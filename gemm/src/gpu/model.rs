@@ -36,8 +36,8 @@ const MEMORY_MEAN: f64 = 4.36;
 /// The share of the device memory's nominal rate that operands and results come to; those of small products are in L2, parts of larger
 /// ones too.
 const MEMORY: f64 = 0.8372;
-/// How much longer bytes of A and of B take that several tiles read: those of B are read by tiles that are next to each other in the
-/// order of tiles, at the same time.
+/// How much longer bytes of A and of B take that several tiles read, of one batch: those of B are read by tiles that are next to each other
+/// in the order of tiles, at the same time.
 const READERS: [f64; 2] = [0.3751, 3.34];
 /// How much longer than a byte that is read one takes that is written.
 const WRITTEN: f64 = 1.694;
@@ -201,13 +201,17 @@ pub fn estimate(
     let kernel = mean(effective_waves * tile + exposed, power, POWER_MEAN);
     // What is a fortieth of L2 together is found there: others were there before it.
     let cold = (80.0 * all / hardware.l2_bytes - 1.0).clamp(0.02, 1.0);
-    let again: f64 = (operands.into_iter())
-        .zip(READERS)
-        .zip([tiles_n, tiles_m])
-        .map(|((bytes, longer), readers)| if readers > 1 { longer * bytes } else { 0.0 })
-        .sum();
-    let memory =
-        cold * (all + again + (WRITTEN - 1.0) * outputs) / (MEMORY * hardware.memory_bytes);
+    let mut read = all + (WRITTEN - 1.0) * outputs;
+    if problem.batches == 1 {
+        for (i, readers) in [tiles_n, tiles_m].into_iter().enumerate() {
+            read += if readers > 1 {
+                READERS[i] * operands[i]
+            } else {
+                0.0
+            };
+        }
+    }
+    let memory = cold * read / (MEMORY * hardware.memory_bytes);
     let kernel = mean(kernel, memory, MEMORY_MEAN);
     let alone = if config.min_ctas == 1 { ALONE } else { 0.0 };
     let start = alone + if cluster == 2 { CLUSTER } else { 0.0 };

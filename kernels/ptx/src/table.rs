@@ -51,7 +51,7 @@ embedded! {
     Sm90a gemm_fp8_outputs after gemm_tf32_kk, Sm90a gemm_e4m3_e4m3_mk_outputs, Sm90a gemm_e4m3_e5m2_mk_outputs after gemm_e4m3_e4m3_mk_outputs,
     Sm90a gemm_e5m2_e4m3_mk_outputs after gemm_e4m3_e4m3_mk_outputs, Sm90a gemm_e5m2_e5m2_mk_outputs after gemm_e4m3_e4m3_mk_outputs,
     Sm90a gemm_fused_bf16_kk, Sm90a gemm_fused_bf16_km, Sm90a gemm_fused_f16_kk after gemm_fused_bf16_kk,
-    Sm90a gemm_fused_f16_km after gemm_fused_bf16_km, Sm90a gemm_i8_kk, Sm90a gemm_i8_mk after gemm_e4m3_e4m3_mk, Sm90a gemm_repack,
+    Sm90a gemm_fused_f16_km after gemm_fused_bf16_km, Sm90a gemm_i8_kk after gemm_tf32_kk, Sm90a gemm_i8_mk after gemm_e4m3_e4m3_mk, Sm90a gemm_repack,
     Sm90a gemm_split_k_reduce,
     #[cfg(feature = "test_programs")] Sm80 tile_jobs after tile_parts,
     Sm80 tile_image, Sm80 tile_rows, Sm80 tile_product, Sm80 tile_staged,
