@@ -167,7 +167,7 @@ int32_t azulejo_gpu_gemm_workspace(const azulejo_stream *stream, const azulejo_t
 /* Device memory: prepares azulejo_gpu_gemm for azulejo_plan_launch. The workspace, if not null, is device memory of the
  * caller's; otherwise the plan has its own. Tensors and workspace must stay until the plan is freed and
  * its launches are done. Between launches on its stream the caller may use the tensors, in the order of that stream. The workspace
- * says where they are: nothing else, another plan neither, writes it as long. */
+ * holds their addresses: nothing else may write it, nor another plan have it, until the plan is freed. */
 int32_t azulejo_gpu_gemm_plan(const azulejo_stream *stream, const azulejo_tensor *a, const azulejo_tensor *b,
                               const azulejo_tensor *d, const azulejo_epilogue *epilogue, void *workspace,
                               size_t workspace_bytes, azulejo_plan **plan);

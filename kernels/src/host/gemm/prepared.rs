@@ -139,8 +139,8 @@ impl<'a> Prepared<'a> {
         Ok(Self::within(space, idle, products))
     }
 
-    /// As [`Prepared::new`], in the caller's memory, which it alone has while it lives: what tells the kernels where the operands are is
-    /// written there now. Nothing is allocated.
+    /// As [`Prepared::new`], in the caller's memory, which nothing else has while this lives: the operands' addresses are written there
+    /// now. Nothing is allocated.
     ///
     /// # Errors
     /// As [`Prepared::new`]; [`Error::Workspace`] if `workspace` has fewer bytes than [`Prepared::workspace_bytes`];
