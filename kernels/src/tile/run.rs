@@ -1,5 +1,6 @@
 //! [`run`]: the blocks of a grid on the CPU's cores.
 
+use std::ops::Range;
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 use std::sync::OnceLock;
 use std::sync::atomic::{AtomicU32, Ordering};
@@ -7,7 +8,7 @@ use std::sync::atomic::{AtomicU32, Ordering};
 use rayon::{ThreadPool, ThreadPoolBuilder};
 
 use super::{Argument, Assertion, Block, MAX_RANK, Places, SHARED, Space, TileError};
-use crate::host::{Function, Launch, Params, Place, Stream};
+use crate::host::{Error, Function, Launch, Params, Place, Stream};
 
 /// Stack of a thread that runs blocks: tiles live there.
 const STACK: usize = 256 << 20;
@@ -25,12 +26,24 @@ fn pool() -> Option<&'static ThreadPool> {
 /// [`TileError::TooManyBlocks`]; [`TileError::Assertion`] where a block's assertion failed, when the others have ended.
 pub fn run(space: [usize; MAX_RANK], f: impl Fn(&Block) + Sync) -> Result<(), TileError> {
     let (blocks, space) = grid(space)?;
+    let rank = rank(&space);
+    share(blocks, &|numbers| {
+        for number in numbers {
+            f(&Block::new(number, space, rank));
+        }
+    })
+}
+
+/// The axes up to the last one with several blocks: those of one block cost no division.
+fn rank(space: &[u32; MAX_RANK]) -> usize {
+    1 + space.iter().rposition(|n| *n != 1).unwrap_or(0)
+}
+
+/// Calls `each` with the numbers of all blocks, some at a time: one function for all programs, which compile in a fifth less.
+fn share(blocks: u32, each: Each<'_>) -> Result<(), TileError> {
     if blocks == 0 {
         return Ok(());
     }
-    // Axes of one block cost no division.
-    let rank = 1 + space.iter().rposition(|n| *n != 1).unwrap_or(0);
-    let each = |number| f(&Block::new(number, space, rank));
     let all = || match pool() {
         Some(pool) if blocks > 1 => {
             let threads = pool.current_num_threads();
@@ -44,14 +57,17 @@ pub fn run(space: [usize; MAX_RANK], f: impl Fn(&Block) + Sync) -> Result<(), Ti
                 }
             });
         }
-        Some(pool) => pool.install(|| each(0)),
-        None => (0..blocks).for_each(each),
+        Some(pool) => pool.install(|| each(0..1)),
+        None => each(0..blocks),
     };
     catch_unwind(AssertUnwindSafe(all)).map_err(|panic| match panic.downcast::<Assertion>() {
         Ok(assertion) => TileError::Assertion(*assertion),
         Err(panic) => resume_unwind(panic),
     })
 }
+
+/// What runs the blocks with these numbers.
+type Each<'a> = &'a (dyn Fn(Range<u32>) + Sync);
 
 /// The blocks of a grid, cut into a run for each thread.
 ///
@@ -90,8 +106,8 @@ impl Shares {
         (self.blocks as u64 * run as u64 / self.next.len() as u64) as u32
     }
 
-    /// Calls `f` with the numbers of blocks, in one of the threads, until all are taken.
-    fn take(&self, thread: usize, f: impl Fn(u32)) {
+    /// Calls `each` with the numbers of blocks, in one of the threads, until all are taken.
+    fn take(&self, thread: usize, each: Each<'_>) {
         let runs = self.next.len();
         for run in (0..runs).map(|k| (thread + k) % runs) {
             let (end, next) = (self.begin(run + 1), &self.next[run].0);
@@ -101,7 +117,7 @@ impl Shares {
                 if first >= end {
                     break;
                 }
-                (first..end.min(first + self.step)).for_each(&f);
+                each(first..end.min(first + self.step));
             }
         }
     }
@@ -128,6 +144,9 @@ pub struct Plan {
     shared: u32,
 }
 
+/// What launches a grid of these extents.
+type Start<'a> = &'a dyn Fn(Launch<'_>, [u32; MAX_RANK]) -> Result<(), Error>;
+
 #[derive(Debug)]
 struct Memory {
     argument: &'static str,
@@ -153,7 +172,18 @@ impl Plan {
         argument: &'static str,
     ) -> Result<(), TileError> {
         self.shared += A::SHARED;
-        match (self.space, A::space(raw)) {
+        self.take(argument, A::space(raw), places, A::WRITES)
+    }
+
+    /// Takes in an argument of any type: the grid that it asks for, and its memory.
+    fn take(
+        &mut self,
+        argument: &'static str,
+        space: Option<[usize; MAX_RANK]>,
+        places: Option<&Places<'_>>,
+        written: bool,
+    ) -> Result<(), TileError> {
+        match (self.space, space) {
             (Some(expected), Some(found)) if expected != found => {
                 let several = |axis: &usize| expected[*axis] != 1 || found[*axis] != 1;
                 let rank = (0..MAX_RANK).rfind(several).map_or(1, |last| last + 1);
@@ -170,7 +200,7 @@ impl Plan {
             let (begin, end) = place.range();
             for other in &self.memory {
                 if other.argument != argument
-                    && (A::WRITES || other.written)
+                    && (written || other.written)
                     && begin < other.end
                     && other.begin < end
                 {
@@ -184,7 +214,7 @@ impl Plan {
                 argument,
                 begin,
                 end,
-                written: A::WRITES,
+                written,
             });
         }
         Ok(())
@@ -213,7 +243,22 @@ impl Plan {
         stream: &Stream,
         function: &Function,
         places: &[&Places<'_>],
-        params: impl FnOnce(Space<N>) -> P,
+        params: impl Fn(Space<N>) -> P,
+    ) -> Result<(), TileError> {
+        self.queue(stream, function, places, &|launch, space| {
+            // SAFETY: the parameters are the function's, which `launch` asks of its caller; each array was checked to be live, large
+            // enough, and apart from what is written, and the order of `queue` keeps others off it.
+            unsafe { launch.run(params(Space::new(space))) }
+        })
+    }
+
+    /// Calls `launch` with the launch and its grid, while others are kept off the places.
+    fn queue(
+        &self,
+        stream: &Stream,
+        function: &Function,
+        places: &[&Places<'_>],
+        launch: Start<'_>,
     ) -> Result<(), TileError> {
         let (blocks, space) = grid(self.space()?)?;
         if blocks == 0 {
@@ -223,14 +268,12 @@ impl Plan {
             0 => SHARED,
             stages => stages + super::staged::MARGIN,
         };
-        let launch = Launch::new(stream, function)
+        let grid = Launch::new(stream, function)
             .grid(blocks, 1, 1)
             .shared(shared);
         let places = places.iter().flat_map(|places| places.iter().flatten());
         let _order = Place::order(stream, places)?;
-        // SAFETY: the parameters are the function's, which `launch` asks of its caller; each array was checked to be live, large
-        // enough, and apart from what is written, and the order keeps others off it.
-        unsafe { launch.run(params(Space::new(space))) }?;
+        launch(grid, space)?;
         Ok(())
     }
 }
@@ -240,6 +283,7 @@ mod tests {
     use super::*;
     use crate::tile::{FEW, In, Out, Pass, Passed, Raw, headed};
     use azulejo_layout::ints::_16;
+    use std::sync::Mutex;
 
     type V = (usize,);
 
@@ -267,13 +311,12 @@ mod tests {
     fn threads_take_each_block_once() {
         for (blocks, threads) in [(2, 16), (7, 3), (1000, 4), (100_000, 2), (5, 1)] {
             let shares = Shares::new(blocks, threads);
-            let seen = std::cell::RefCell::new(Vec::new());
+            let seen = Mutex::new(Vec::new());
             // The last thread begins with its own run, and finds those of the others.
-            shares.take(threads - 1, |number| seen.borrow_mut().push(number));
-            let first = seen.borrow()[0];
-            assert_eq!(first, shares.begin(threads - 1));
-            shares.take(0, |number| panic!("{number} is taken twice"));
-            let mut seen = seen.into_inner();
+            shares.take(threads - 1, &|numbers| seen.lock().unwrap().extend(numbers));
+            let mut seen = seen.into_inner().unwrap();
+            assert_eq!(seen[0], shares.begin(threads - 1));
+            shares.take(0, &|numbers| panic!("{numbers:?} are taken twice"));
             seen.sort_unstable();
             assert!(seen.into_iter().eq(0..blocks));
         }

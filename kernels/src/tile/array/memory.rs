@@ -133,12 +133,16 @@ impl<T: Copy> Window<T> {
                     }
                 }
             }
-            let Some(axis) = (0..MAX_RANK - 4)
-                .rev()
-                .find(|axis| at[*axis] + 1 < outer[*axis])
-            else {
-                return;
-            };
+            let mut axis = MAX_RANK - 4;
+            loop {
+                if axis == 0 {
+                    return;
+                }
+                axis -= 1;
+                if at[axis] + 1 < outer[axis] {
+                    break;
+                }
+            }
             at[axis] += 1;
             at[axis + 1..].fill(0);
         }
@@ -146,7 +150,7 @@ impl<T: Copy> Window<T> {
 
     /// # Safety
     /// Same requirements as [`Window::load`].
-    #[inline(always)]
+    #[inline]
     unsafe fn load_rows<S: TileShape>(&self, pad: T) -> Tile<T, S> {
         let last = if S::RANK == 0 { 0 } else { S::RANK - 1 };
         let (length, stride) = (S::EXTENTS[last], self.strides[last] as isize);
@@ -183,7 +187,7 @@ impl<T: Copy> Window<T> {
 
     /// # Safety
     /// As [`Window::store`], and the value must have rows.
-    #[inline(always)]
+    #[inline]
     unsafe fn store_rows<V: Rows>(&self, value: V, keep: bool, convert: impl Fn(V::Element) -> T) {
         let last = V::Shape::RANK.saturating_sub(1);
         let (length, stride) = (row_length::<V::Shape>(), self.strides[last] as isize);

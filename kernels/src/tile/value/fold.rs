@@ -58,16 +58,16 @@ const fn split(count: usize) -> (u32, u32) {
 /// Calls `f` with each bit below 24 in the order of a fold.
 macro_rules! in_order {
     ($count:expr, $bits:expr, |$bit:ident, $thread:ident| $body:block) => {{
-        let (place, threads) = const { split($count) };
-        in_order!(@each place + threads, 24, false, $bits, $bit, $thread, $body);
-        in_order!(@each 0, place, false, $bits, $bit, $thread, $body);
-        in_order!(@each place, place + threads, true, $bits, $bit, $thread, $body);
+        in_order!(@each $count, split($count).0 + split($count).1, 24, false, $bits, $bit, $thread, $body);
+        in_order!(@each $count, 0, split($count).0, false, $bits, $bit, $thread, $body);
+        in_order!(@each $count, split($count).0, split($count).0 + split($count).1, true, $bits, $bit, $thread, $body);
     }};
-    (@each $from:expr, $to:expr, $is_thread:literal, $bits:expr, $bit:ident, $thread:ident, $body:block) => {
-        in_order!(@written [23 22 21 20 19 18 17 16 15 14 13 12 11 10 9 8 7 6 5 4 3 2 1 0] $from, $to, $is_thread, $bits, $bit, $thread, $body)
+    (@each $count:expr, $from:expr, $to:expr, $is_thread:literal, $bits:expr, $bit:ident, $thread:ident, $body:block) => {
+        in_order!(@written [23 22 21 20 19 18 17 16 15 14 13 12 11 10 9 8 7 6 5 4 3 2 1 0] $count, $from, $to, $is_thread, $bits, $bit, $thread, $body)
     };
-    (@written [$($k:literal)*] $from:expr, $to:expr, $is_thread:literal, $bits:expr, $bit:ident, $thread:ident, $body:block) => {$(
-        if $from <= $k && $k < $to && $bits.has($k) {
+    (@written [$($k:literal)*] $count:expr, $from:expr, $to:expr, $is_thread:literal, $bits:expr, $bit:ident, $thread:ident, $body:block) => {$(
+        // Nothing is compiled for bits that the tile does not have.
+        if const { 1 << $k < $count && $from <= $k && $k < $to } && $bits.has($k) {
             let ($bit, $thread): (u32, bool) = ($k, $is_thread);
             $body
         }
