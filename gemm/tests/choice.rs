@@ -13,19 +13,36 @@ const RECORDS: [&str; 2] = [
     include_str!("../../benches/results/gpu-gemm/choice/h100.txt"),
 ];
 
-/// Kinds of products, how many there are, and for each GPU the ratios' geometric mean, the share at 0.97 or more, and the least.
-const BOUNDS: [(&str, usize, [[f64; 3]; 2]); 7] = [
-    ("suite all", 135, [[0.993, 0.96, 0.91], [0.993, 0.95, 0.86]]),
+/// Kinds of products, and for each GPU how many there are, the ratios' geometric mean, the share at 0.97 or more, and the least.
+const BOUNDS: [(&str, [(usize, [f64; 3]); 2]); 7] = [
+    (
+        "suite all",
+        [(135, [0.993, 0.94, 0.9]), (132, [0.993, 0.94, 0.86])],
+    ),
     (
         "random all",
-        320,
-        [[0.981, 0.79, 0.73], [0.974, 0.75, 0.47]],
+        [(320, [0.979, 0.77, 0.73]), (319, [0.975, 0.75, 0.47])],
     ),
-    ("fused all", 181, [[0.982, 0.79, 0.78], [0.981, 0.76, 0.81]]),
-    ("batched all", 20, [[0.98, 0.7, 0.91], [0.975, 0.65, 0.86]]),
-    ("order all", 91, [[0.996, 0.98, 0.92], [0.996, 0.96, 0.95]]),
-    ("output all", 42, [[0.982, 0.85, 0.76], [0.987, 0.9, 0.75]]),
-    ("layer all", 117, [[0.984, 0.82, 0.69], [0.977, 0.75, 0.62]]),
+    (
+        "fused all",
+        [(181, [0.98, 0.76, 0.81]), (180, [0.982, 0.81, 0.81])],
+    ),
+    (
+        "batched all",
+        [(20, [0.978, 0.7, 0.91]), (20, [0.976, 0.65, 0.86])],
+    ),
+    (
+        "order all",
+        [(91, [0.997, 0.98, 0.96]), (91, [0.997, 0.98, 0.96])],
+    ),
+    (
+        "output all",
+        [(42, [0.987, 0.88, 0.76]), (42, [0.988, 0.9, 0.75])],
+    ),
+    (
+        "layer all",
+        [(218, [0.985, 0.82, 0.69]), (117, [0.985, 0.86, 0.62])],
+    ),
 ];
 
 #[test]
@@ -34,8 +51,8 @@ fn the_first_choice_is_near_the_fastest_kernel() {
     for (gpu, text) in RECORDS.iter().enumerate() {
         let record = Record::parse(text).unwrap();
         let ratios = record.ratios();
-        for (kind, number, bounds) in BOUNDS {
-            let [mean, near, least] = bounds[gpu];
+        for (kind, bounds) in BOUNDS {
+            let (number, [mean, near, least]) = bounds[gpu];
             let found = Summary::of(&ratios[kind]);
             println!("{} {kind}: {found}", record.device);
             assert_eq!(found.number, number, "{kind}");

@@ -127,6 +127,31 @@ fn blocks_that_do_not_meet_are_found() {
     }
 }
 
+/// What block 0 waits for.
+const SEEN: &str = "$left:
+    mbarrier.try_wait.parity.shared::cta.b64 %p4, [%r2+1032], 0;
+    @!%p4 bra $left;
+";
+
+#[test]
+fn a_signal_that_no_wait_sees_is_found() {
+    let text = TEXT.replace("    @%p2 bra $read;\n", "").replace(SEEN, "");
+    let found = pair(&text).unwrap_err();
+    assert!(
+        found.contains("arrival of block 1 of its cluster"),
+        "{found}"
+    );
+    // A release completes what the thread has done.
+    let arrive = "barrier.cluster.arrive.relaxed.aligned;";
+    for release in [
+        "barrier.cluster.arrive.release.aligned;",
+        "barrier.cluster.arrive.aligned;",
+        "fence.acq_rel.cluster;\n    barrier.cluster.arrive.relaxed.aligned;",
+    ] {
+        pair(&text.replace(arrive, release)).unwrap();
+    }
+}
+
 #[test]
 fn blocks_and_clusters_whose_number_wraps_are_rejected() {
     let module = Module::parse(TEXT).unwrap();

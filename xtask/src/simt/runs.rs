@@ -146,8 +146,9 @@ pub fn all() -> Vec<Run> {
 const CAPABILITIES: [&str; 3] = ["8.0", "8.6", "9.0"];
 
 /// Of the kernels for Hopper one of each kind: tiles, clusters, roles, orders of operands, types.
-const HOPPER: [&str; 16] = [
-    "gemm_bf16_kk_64x64x12_1x1x4",
+const HOPPER: [&str; 17] = [
+    "gemm_bf16_kk_64x64x12_1x2x1",
+    "gemm_bf16_kk_64x16x16_1x1x2",
     "gemm_bf16_kk_64x144x7_4x1x1",
     "gemm_bf16_kk_128x128x6_1x1x1_pingpong",
     "gemm_bf16_kk_192x176x4_1x2x1",

@@ -209,14 +209,7 @@ impl Tiles {
             )
         })?;
         let (grid, cluster) = (&self.args.grid, config.cluster);
-        let tiles = grid.work_tiles() / grid.splits * cluster.0 * cluster.1;
-        let pairs = tiles * (config.tile.0 * config.tile.1 / 2);
-        // Few pairs of many splits take teams to fill the device.
-        let mut teams = 1;
-        while teams < 8 && 2 * teams <= grid.splits && pairs * teams < 1 << 17 {
-            teams *= 2;
-        }
-        let all = ReduceArgs {
+        let mut all = ReduceArgs {
             args: self.args,
             tile: [config.tile.0, config.tile.1],
             cluster: [cluster.0, cluster.1],
@@ -226,13 +219,21 @@ impl Tiles {
                 true => 0,
                 false => config.a.element,
             },
-            pairs,
-            teams,
+            teams_log2: 0,
         };
+        let tiles = grid.work_tiles() / grid.splits;
+        let vectors = tiles * all.shares() * all.share_vectors();
+        // Few vectors of many splits take teams to fill the device.
+        while all.teams_log2 < 3
+            && 2 << all.teams_log2 <= grid.splits
+            && vectors << all.teams_log2 < 1 << 16
+        {
+            all.teams_log2 += 1;
+        }
         let function = stream.device().function(kernel)?;
-        let blocks = pairs.div_ceil(split_k_reduce::THREADS / teams);
+        let chunks = (all.share_vectors() << all.teams_log2) / split_k_reduce::THREADS;
         let mut launch = Launch::new(stream, &function)
-            .grid(blocks, 1, 1)
+            .grid(tiles, all.shares(), chunks)
             .shared(split_k_reduce::SHARED);
         if self.pdl {
             launch = launch.pdl();

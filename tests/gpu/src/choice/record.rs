@@ -9,7 +9,7 @@
 //!
 //! A product has its kind, types, orders, M, N, K, the microseconds of its fastest kernel, and for each kernel its number in
 //! the list, `t` on the transpose, `/` splits of K, and how many thousandths longer than the fastest it took, at most 2,000. Kernels
-//! that took longer are left out.
+//! that took longer are left out. A record in which no product has splits says nothing of them: only whole sums are ordered then.
 //!
 //! Types are those of A, of B after `-` and of D after `>`, where they are not A's and what is usual; after each `+` what else is asked
 //! (`full` sums, `half` sums, `c`, `bias`, `relu`, `gelu`, `silu`, `scales`); and after `*` how many products: `e4m3-e5m2>f32+full`,
@@ -97,6 +97,15 @@ impl Record {
         Ok(record)
     }
 
+    /// `true` if any product has a time of splits of K.
+    fn has_splits(&self) -> bool {
+        let mut keys = self
+            .products
+            .iter()
+            .flat_map(|product| product.times.keys());
+        keys.any(|(.., splits)| *splits > 1)
+    }
+
     /// By kind and type, the ratio of the fastest kernel's time to that of the first choice, with the product.
     pub fn ratios(&self) -> BTreeMap<String, Vec<(f64, &str)>> {
         let mut all = BTreeMap::<_, Vec<_>>::new();
@@ -126,6 +135,7 @@ impl Product {
         };
         let all = choices(&self.problem, &record.hardware);
         all.into_iter()
+            .filter(|choice| record.has_splits() || choice.schedule.splits == 1)
             .filter_map(|choice| Some((choice, time(&choice)?)))
             .collect()
     }

@@ -1,6 +1,7 @@
 //! The instructions of barriers in shared memory (PTX ISA, `mbarrier`).
 
 use super::Mbarrier;
+use super::state::Signal;
 use crate::machine::{Action, Context, ExecError, Step, Wait};
 use crate::text::Operation;
 
@@ -71,6 +72,7 @@ pub fn decode(of: &mut Operation<'_, '_>) -> Result<Action, String> {
                     };
                     change(&mut barrier).map_err(|why| ExecError::of(lane, why))?;
                     put(context, lane, place, barrier)?;
+                    signal(context, place);
                 }
                 context.write(state, &states);
                 Ok(Step::Next)
@@ -93,6 +95,9 @@ pub fn decode(of: &mut Operation<'_, '_>) -> Result<Action, String> {
                     ended[lane] =
                         u64::from(get(context, lane, which)?.ended(parities[lane] as u32));
                     any |= ended[lane] != 0;
+                    if ended[lane] != 0 {
+                        seen(context, which);
+                    }
                 }
                 // The first try comes back without an answer, as it may: what does not try again is found.
                 let active: Vec<usize> = context.lanes().collect();
@@ -112,6 +117,27 @@ pub fn decode(of: &mut Operation<'_, '_>) -> Result<Action, String> {
         }
         other => return Err(format!("no mbarrier.{other}")),
     })
+}
+
+/// Remembers an arrival at another block's mbarrier.
+fn signal(context: &mut Context<'_>, place: u64) {
+    let signal = Signal {
+        mbarrier: place & u64::from(super::OFFSET),
+        rank: context.rank,
+        warp: context.warp.index,
+    };
+    let rank = super::rank(context.rank, place);
+    if rank != context.rank {
+        let block = &mut context.cluster.blocks[rank];
+        block.hopper.signals.push(signal);
+    }
+}
+
+/// Completes the arrivals at an mbarrier whose phase a wait has seen end.
+fn seen(context: &mut Context<'_>, place: u64) {
+    let rank = super::rank(context.rank, place);
+    let signals = &mut context.cluster.blocks[rank].hopper.signals;
+    signals.retain(|signal| signal.mbarrier != place & u64::from(super::OFFSET));
 }
 
 fn get(context: &mut Context<'_>, lane: usize, place: u64) -> Result<Mbarrier, ExecError> {

@@ -1,5 +1,6 @@
 //! The barrier of a cluster (PTX ISA, `barrier.cluster`).
 
+use super::state::release;
 use crate::machine::{Action, Context, ExecError, Step, Wait};
 use crate::text::Statement;
 
@@ -12,8 +13,13 @@ pub struct ClusterBarrier {
 
 /// The action of an instruction that begins with `barrier.cluster`.
 pub fn decode(statement: &Statement<'_>) -> Result<Action, String> {
-    match statement.words().get(2) {
-        Some(&"arrive") => Ok(Box::new(arrive)),
+    let words = statement.words();
+    match words.get(2) {
+        Some(&"arrive") if words.contains(&"relaxed") => Ok(Box::new(arrive)),
+        Some(&"arrive") => Ok(Box::new(|context| {
+            release(context);
+            arrive(context)
+        })),
         Some(&"wait") => Ok(Box::new(wait)),
         _ => Err("a form of barrier.cluster that is not known".into()),
     }

@@ -41,7 +41,7 @@ pub use descriptor::{Descriptor, Major};
 pub use mbarrier::Mbarrier;
 pub use operand::Operand;
 pub use proxy::Proxies;
-pub use state::{BlockState, ClusterState, WarpState, advance, ended};
+pub use state::{BlockState, ClusterState, WarpState, advance, ended, release};
 pub use swizzle::Swizzle;
 pub use tensor_map::{ElementType, TensorMap};
 pub use warpgroup::Warpgroup;

@@ -8,7 +8,7 @@ use super::registers::Pool;
 use super::remote::{self, Remote};
 use super::stores::Stores;
 use super::warpgroup::Warpgroup;
-use crate::machine::{Cluster, Memory, Warp};
+use crate::machine::{Cluster, Context, Memory, Warp};
 
 /// What a warp remembers.
 #[derive(Default)]
@@ -30,6 +30,8 @@ pub struct WarpState {
 pub struct BlockState {
     /// Barriers in shared memory whose initialisation is not fenced: the warp, and the address.
     pub unfenced: Vec<(usize, u64)>,
+    /// Arrivals of other blocks at its mbarriers that may be on their way.
+    pub signals: Vec<Signal>,
     /// The registers that warps have given back.
     pub pool: Pool,
     /// Who has to fence stores to its shared memory.
@@ -44,6 +46,27 @@ impl BlockState {
             self.groups.resize_with(warp / 4 + 1, Warpgroup::default);
         }
         (&mut self.groups[warp / 4], &self.proxies)
+    }
+}
+
+/// An arrival at an mbarrier of another block, which the order of its thread alone does not complete: a wait that sees its phase end does,
+/// or a release by the thread.
+#[derive(Clone, Copy, Debug)]
+pub struct Signal {
+    /// The mbarrier, in its block.
+    pub mbarrier: u64,
+    /// The block that arrived.
+    pub rank: usize,
+    /// Its warp.
+    pub warp: usize,
+}
+
+/// Completes the signals of a warp, which releases what it has done.
+pub fn release(context: &mut Context<'_>) {
+    let (rank, warp) = (context.rank, context.warp.index);
+    for block in &mut context.cluster.blocks {
+        let signals = &mut block.hopper.signals;
+        signals.retain(|signal| (signal.rank, signal.warp) != (rank, warp));
     }
 }
 
@@ -78,7 +101,15 @@ pub fn ended(
     if !warp.hopper.arrivals.is_empty() {
         return Err("a warp ends before its arrivals after copies".into());
     }
-    if cluster.blocks[rank]
+    let block = &cluster.blocks[rank];
+    if let (0, Some(signal)) = (block.running, block.hopper.signals.first()) {
+        return Err(format!(
+            "a block ends while an arrival of block {} of its cluster at its mbarrier at {:#x} may be on its way: wait for the phase, or meet at \
+             a barrier of the cluster whose arrival releases",
+            signal.rank, signal.mbarrier
+        ));
+    }
+    if block
         .hopper
         .groups
         .get(warp.index / 4)

@@ -1,5 +1,6 @@
 //! Barriers of a block and of a warp, and fences.
 
+use crate::hopper::release;
 use crate::machine::{Action, Context, ExecError, Step, Wait};
 use crate::text::Operation;
 
@@ -12,9 +13,14 @@ pub fn decode(of: &mut Operation<'_, '_>) -> Option<Result<Action, String>> {
             numbered(of, false)
         }
         ["bar", "warp", "sync"] => warp(of),
-        // Everybody sees a store at once here, so there is nothing to wait for.
-        ["fence", "acq_rel" | "sc", "cta" | "cluster" | "gpu" | "sys"]
-        | ["membar", "cta" | "gl" | "sys"] => Ok(Box::new(|_| Ok(Step::Next))),
+        // Everybody sees a store at once here, so there is nothing to wait for but signals to other blocks.
+        ["fence", "acq_rel" | "sc", "cluster" | "gpu" | "sys"] | ["membar", "gl" | "sys"] => {
+            Ok(Box::new(|context| {
+                release(context);
+                Ok(Step::Next)
+            }))
+        }
+        ["fence", "acq_rel" | "sc", "cta"] | ["membar", "cta"] => Ok(Box::new(|_| Ok(Step::Next))),
         _ => return None,
     })
 }

@@ -62,7 +62,7 @@ pub trait Config: 'static {
         && Self::Stores::FUSION.is_none()
         && (!Self::TRANSPOSE_A || Self::TILE.0 * Self::TILE.1 <= 128 * 128)
         && (Self::BLOCKS == Self::CLUSTER_K
-            || Self::BLOCKS == 2 && Self::TILE.0 * Self::TILE.1 <= 128 * 64);
+            || Self::CLUSTER_K == 1 && Self::TILE.0 * Self::TILE.1 <= 128 * 128);
     /// Consumers of one stage.
     const CONSUMERS_PER_STAGE: u32 = Self::TILE.0 / 64 / Self::ROW_BLOCKS;
     /// Threads of a block: one producer warpgroup and the consumers.

@@ -184,8 +184,8 @@ pub unsafe fn gemm<C: Device, const STAGES: u32>(source: impl ProblemVisitor) {
     };
     let pipeline = storage.pipeline::<C, STAGES>();
     // SAFETY: whole warps and warpgroups take each branch, since the role is a function of the warp; the barriers are
-    // initialized and fenced before the block's or cluster's barrier after which others use them. With splits, producers and
-    // consumers meet twice at the cluster's barrier, else once.
+    // initialized and fenced before the block's or cluster's barrier after which others use them. Producers and consumers
+    // meet at a cluster's barrier: once, and with splits twice more.
     unsafe {
         let warp = warpgroup::uniform(thread::tid() / 32);
         let clustered = C::BLOCKS > 1;
@@ -259,8 +259,8 @@ pub unsafe fn gemm<C: Device, const STAGES: u32>(source: impl ProblemVisitor) {
                 },
             );
         }
-        // No block may end while another can still arrive at its barriers or read its sums.
-        if clustered {
+        // No block may end while another can still read its sums. That all have arrived at its barriers, its producer has seen.
+        if C::CLUSTER_K > 1 {
             cluster::sync_relaxed();
         }
     }

@@ -9,7 +9,7 @@ use super::shared_storage::{BlockInCluster, SharedStorage};
 use crate::device::ptx::math;
 use azulejo_device::pipeline::PipelineState;
 
-/// Copies every stage of every work tile of this block.
+/// Copies every stage of every work tile of this block; where others of its cluster release its stages, it waits until they have.
 ///
 /// # Safety
 /// Called by one whole warp, with the launch's arguments.
@@ -52,5 +52,9 @@ pub unsafe fn produce<C: Device, const STAGES: u32>(
             C::Epilogue::load_stages::<C, STAGES>(args, storage, pipeline, &mut state, work);
         }
         work_tiles.next += work_tiles.step;
+    }
+    if C::BLOCKS > C::CLUSTER_K {
+        // SAFETY: the warp that has acquired every stage, after its last.
+        unsafe { pipeline.producer_tail(state) };
     }
 }

@@ -83,6 +83,15 @@ impl TileSchedulerParams {
     #[inline(always)]
     pub fn work_tile(&self, work_tile: u32) -> WorkTileInfo {
         let (tile, split) = div(work_tile, self.splits);
+        WorkTileInfo {
+            split,
+            ..self.first_split(tile)
+        }
+    }
+
+    /// What the first split of tile `tile` is, counting every batch.
+    #[inline(always)]
+    pub fn first_split(&self, tile: u32) -> WorkTileInfo {
         let (batch, tile) = div(tile, self.tiles_m * self.tiles_n);
         let (band, within) = div(tile, self.group_m * self.tiles_n);
         let first = band * self.group_m;
@@ -96,7 +105,7 @@ impl TileSchedulerParams {
             m: first + m,
             n,
             batch,
-            split,
+            split: 0,
         }
     }
 

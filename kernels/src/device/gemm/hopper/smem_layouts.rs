@@ -130,7 +130,7 @@ tiles! {
         feature = "hopper_f16",
         feature = "hopper_fused",
     ))]
-    Layout_K_SW128_Atom<bf16> along K, LayoutLeft (_64): _16 _32 _64 _128 _144 _160 _176 _192 _256;
+    Layout_K_SW128_Atom<bf16> along K, LayoutLeft (_64): _16 _32 _64 _96 _128 _144 _160 _176 _192 _256;
     #[cfg(any(
         not(any(feature = "entries", all(target_arch = "nvptx64", feature = "tile"))),
         feature = "hopper_tf32",

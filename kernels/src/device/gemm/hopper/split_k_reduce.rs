@@ -1,7 +1,15 @@
 //! The second grid of a product in splits of K: it adds the partial sums and stores D.
 //!
-//! A team of threads has 32 to 256 neighbouring pairs of columns; each team adds its range of the splits, the first adds
-//! the teams' sums, in order.
+//! A thread adds a vector of four values: what a consumer's thread holds of an atom's eight columns, two neighbours in each of two rows.
+//! A block has 32 to 256 vectors of one share, which is a consumer's part of a tile, and its coordinates say which:
+//!
+//! ```text
+//! x   tile of clusters, as the first grid counts them
+//! y   share of the tile: consumers count first, then CTAs along M, then along N
+//! z   chunk of the share's vectors
+//! ```
+//!
+//! Where vectors are few, a block has teams: each adds its range of the splits, the first adds the teams' sums, in order.
 //!
 //! Roofline: the workspace once, from L2, where the first grid has just left it.
 
@@ -15,18 +23,24 @@ use super::{
     unroll::unroll,
 };
 #[cfg(target_arch = "nvptx64")]
-use crate::device::ptx::{counter, shared, smem, thread};
+use crate::device::ptx::{
+    counter, math,
+    memory::{Global, Wide},
+    shared, smem, thread,
+};
 #[cfg(all(target_arch = "nvptx64", feature = "sm90a"))]
 use azulejo_device::barrier::{launch_dependent_grids, wait_on_dependent_grids};
 #[cfg(all(target_arch = "nvptx64", feature = "sm90a"))]
 use azulejo_tensor::Element;
 #[cfg(all(target_arch = "nvptx64", feature = "entries", feature = "sm90a"))]
 use azulejo_tensor::element::{F8E4M3, F8E5M2, bf16, f16};
+#[cfg(all(target_arch = "nvptx64", feature = "sm90a"))]
+use core::mem::transmute_copy;
 
 /// Threads of a block.
 pub const THREADS: u32 = 256;
 /// Bytes of dynamic shared memory of a block.
-pub const SHARED: u32 = 1024 + THREADS * 8;
+pub const SHARED: u32 = 1024 + THREADS * 16;
 
 /// What a launch adds up.
 #[derive(Clone, Copy, Debug, Default)]
@@ -44,10 +58,20 @@ pub struct ReduceArgs {
     pub row_blocks: u32,
     /// Bytes of an element of A where consumers transposed it, which permutes the rows of D; 0 elsewhere.
     pub transposed_a: u32,
-    /// Pairs of all tiles, of one split.
-    pub pairs: u32,
-    /// Teams of a block: 1, 2, 4 or 8.
-    pub teams: u32,
+    /// Binary logarithm of the teams of a block: 0 to 3.
+    pub teams_log2: u32,
+}
+
+impl ReduceArgs {
+    /// Shares of a tile of clusters.
+    pub const fn shares(&self) -> u32 {
+        self.cluster[0] * self.cluster[1] * self.consumers
+    }
+
+    /// Vectors of a share: a multiple of 256.
+    pub const fn share_vectors(&self) -> u32 {
+        self.row_blocks * self.tile[1] * 16
+    }
 }
 
 macro_rules! reductions {
@@ -71,80 +95,80 @@ reductions! {
     "azulejo_split_k_reduce_i32", i32, i32;
 }
 
-/// Adds up this block's pairs and stores them.
+/// Adds up this block's vectors and stores them.
 ///
 /// # Safety
-/// The launch's arguments, whose workspace the preceding kernel fills; [`THREADS`] threads, [`SHARED`] bytes of
-/// shared memory.
+/// The launch's arguments, whose workspace the preceding kernel fills; blocks of [`THREADS`] threads and [`SHARED`] bytes of shared
+/// memory for all chunks of all shares of all tiles.
 #[cfg(all(target_arch = "nvptx64", feature = "sm90a"))]
 #[inline(always)]
 pub unsafe fn reduce<A: OutputOp<Out>, Out: Element>(all: &ReduceArgs) {
     launch_dependent_grids();
-    wait_on_dependent_grids();
     let args = &all.args;
     let splits = args.grid.splits;
-    let width = div(THREADS, all.teams).0;
-    let (team, lane) = div(thread::tid(), width);
-    let item = thread::ctaid() * width + lane;
-    // Pairs of a consumer's share of a tile.
-    let share_pairs = all.row_blocks * all.tile[1] * 32;
-    let (share, pair) = div(item, share_pairs);
-    let active = item < all.pairs;
+    let width = (THREADS >> all.teams_log2).max(1);
+    let (team, lane) = (thread::tid() / width, thread::tid() % width);
+    let (tile, part) = (thread::ctaid(), thread::ctaid_y());
+    let vector = thread::ctaid_z() * width + lane;
+    // Worked out before the wait: the first grid takes its time.
+    let corner = corner(all, tile, part).map(math::black_box);
+    let share = tile * all.shares() + part;
+    let step = all.share_vectors() as u64 * 16;
+    let partial = args.workspace + share as u64 * splits as u64 * step + vector as u64 * 16;
+    let first_of = |team: u32| (splits * team) >> all.teams_log2;
+    let (first, end) = (first_of(team), first_of(team + 1));
     let sums = smem::arena();
-    let at = |team: u32| sums + (team * width + lane) * 8;
-    // SAFETY: reads are inside the workspace by the clamps, and after the grid that wrote it; each thread has eight bytes
-    // of shared memory, read after the barrier that all threads reach.
+    let at = |team: u32| sums + (team * width + lane) * 16;
+    wait_on_dependent_grids();
+    // SAFETY: reads are inside the workspace by the clamp, and after the grid that wrote it; each thread has sixteen bytes of shared
+    // memory, read after the barrier that all threads reach.
     unsafe {
-        let (first, end) = (
-            div(splits * team, all.teams).0,
-            div(splits * (team + 1), all.teams).0,
-        );
-        let mut sum = [A::from_bits(0); 2];
-        if active {
-            let partial = (args.workspace
-                + (share as u64 * splits as u64 * share_pairs as u64 + pair as u64) * 8)
-                as *const [A; 2];
-            let read = |s: u32| {
-                partial
-                    .add((s.min(splits - 1) * share_pairs) as usize)
-                    .read()
-            };
-            let mut s = first;
-            while s < end {
-                let mut next = [sum; 16];
-                unroll!(16, |d| {
-                    let s = s + d as u32;
-                    if s < end {
-                        next[d] = read(s);
-                    }
-                });
-                unroll!(16, |d| {
-                    if s + d as u32 == first {
-                        sum = next[d];
-                    } else if s + (d as u32) < end {
-                        sum = [sum[0].add(next[d][0]), sum[1].add(next[d][1])];
-                    }
-                });
-                s += 16;
-            }
-        }
-        if all.teams > 1 {
-            shared::st_v2(at(team), [sum[0].bits(), sum[1].bits()]);
-            thread::sync();
-            if team == 0 {
-                for team in 1..all.teams {
-                    let next = [shared::ld(at(team)), shared::ld(at(team) + 4)].map(A::from_bits);
-                    sum = [sum[0].add(next[0]), sum[1].add(next[1])];
+        let read = |split: u32| {
+            <Wide as Global>::load((partial + split.min(end - 1) as u64 * step) as *const u8)
+        };
+        let mut sum = read(first).0.map(A::from_bits);
+        let mut split = first + 1;
+        while split < end {
+            // All loads of four splits before the first sum.
+            let next = [0, 1, 2, 3].map(|d| read(split + d).0);
+            unroll!(4, |d| {
+                if split + (d as u32) < end {
+                    unroll!(4, |v| sum[v] = sum[v].add(A::from_bits(next[d][v])));
                 }
+            });
+            split += 4;
+        }
+        if all.teams_log2 > 0 {
+            shared::st_v4(at(team), sum.map(A::bits));
+            thread::sync();
+            if team > 0 {
+                return;
+            }
+            for team in 1..1 << all.teams_log2 {
+                let [low, high] = [0, 8].map(|byte| shared::ld_v2(at(team) + byte));
+                let next = [low[0], low[1], high[0], high[1]];
+                unroll!(4, |v| sum[v] = sum[v].add(A::from_bits(next[v])));
             }
         }
-        if active && team == 0 {
-            store(all, (share, pair), sum);
-        }
+        store(all, corner, vector, sum);
     }
 }
 
-/// Stores pair `pair` of a consumer's share.
+/// Row, column and batch of D where share `part` of a tile starts.
+#[cfg(all(target_arch = "nvptx64", feature = "sm90a"))]
+#[inline(always)]
+fn corner(all: &ReduceArgs, tile: u32, part: u32) -> [u32; 3] {
+    let [cm, cn] = all.cluster;
+    let work = all.args.grid.first_split(tile);
+    let (seat_n, down) = div(part, cm * all.consumers);
+    [
+        work.m * cm * all.tile[0] + down * all.row_blocks * 64,
+        (work.n * cn + seat_n) * all.tile[1],
+        work.batch,
+    ]
+}
+
+/// Stores vector `vector` of the share that starts at `corner`.
 ///
 /// # Safety
 /// Both are of the first grid.
@@ -152,55 +176,89 @@ pub unsafe fn reduce<A: OutputOp<Out>, Out: Element>(all: &ReduceArgs) {
 #[inline(always)]
 unsafe fn store<A: OutputOp<Out>, Out: Element>(
     all: &ReduceArgs,
-    (share, pair): (u32, u32),
-    sum: [A; 2],
+    [row, column, batch]: [u32; 3],
+    vector: u32,
+    sum: [A; 4],
 ) {
     let args = &all.args;
-    let [cm, cn] = all.cluster;
-    let (tile, group) = div(share, all.consumers);
-    let (tile, cta) = div(tile, cm * cn);
-    let (seat_n, seat_m) = div(cta, cm);
-    let work = args.grid.work_tile(tile * args.grid.splits);
-    // Pairs of a thread's registers, as `wgmma` leaves them.
-    let (register, thread) = (pair / 128, pair % 128);
-    let (r, p) = div(register, all.tile[1] / 4);
-    let (down, along) = match all.transposed_a {
-        4 => permuted(thread, 2 * p),
-        1 => paired(thread, 2 * p),
-        _ => identity(thread, 2 * p),
+    // Vectors of a thread's registers, as `wgmma` leaves them; a consumer has one block of 64 rows or two.
+    let (register, thread) = (vector / 128, vector % 128);
+    let eights = all.tile[1] / 8;
+    let (block, eight) = match register < eights {
+        true => (0, register),
+        false => (64, register - eights),
     };
-    let row = (work.m * cm + seat_m) * all.tile[0] + (group * all.row_blocks + r) * 64 + down;
-    let column = (work.n * cn + seat_n) * all.tile[1] + along;
-    // SAFETY: the launch passes readable factors.
-    let (alpha, out) = unsafe {
-        (
-            args.alpha * factor(args.scale_ab[0]) * factor(args.scale_ab[1]),
-            factor(args.scale_d),
-        )
+    let coord = |v| match all.transposed_a {
+        4 => permuted(thread, v),
+        1 => paired(thread, v),
+        _ => identity(thread, v),
     };
-    unroll!(2, |j| {
-        let column = column + j as u32;
-        if row < args.m && column < args.n {
-            let at = (row, column, work.batch);
-            // SAFETY: the element is inside D; the launch passes a place for the magnitude.
-            unsafe {
-                let x = finish::<A, Out>(sum[j], args, alpha, at);
-                if args.amax != 0 {
-                    counter::red_max(args.amax, x.magnitude());
-                }
-                args.d.address::<Out>(at).write(x.scale(out).out());
-            }
+    let rows = [coord(0).0, coord(2).0].map(|down| row + block + down);
+    let column = column + eight * 8 + coord(0).1;
+    let at = |v: usize| (rows[v / 2], column + v as u32 % 2, batch);
+    let is_inside = |v| at(v).0 < args.m && at(v).1 < args.n;
+    // SAFETY: the launch passes readable factors and a place for the magnitude, and elements of D, C and bias that are inside are there.
+    unsafe {
+        let alpha = args.alpha * factor(args.scale_ab[0]) * factor(args.scale_ab[1]);
+        let mut x = [sum[0]; MOST];
+        unroll!(4, |v| x[v] = sum[v].scale(alpha));
+        if args.scale_mn != [0; 2] || args.beta != 0.0 || args.bias.base != 0 {
+            unroll!(4, |v| if is_inside(v) {
+                x[v] = plus::<A, Out>(sum[v], args, alpha, at(v));
+            });
         }
-    });
+        let mut x = A::activate(x, 4, args.activation);
+        if args.amax != 0 {
+            unroll!(4, |v| if is_inside(v) {
+                counter::red_max(args.amax, x[v].magnitude());
+            });
+        }
+        if args.scale_d != 0 {
+            let out = factor(args.scale_d);
+            unroll!(4, |v| x[v] = x[v].scale(out));
+        }
+        unroll!(2, |half| {
+            let to = args.d.address::<Out>(at(2 * half));
+            let pair = [x[2 * half].out(), x[2 * half + 1].out()];
+            if is_inside(2 * half + 1)
+                && args.d.column == 1
+                && (to as usize).is_multiple_of(2 * size_of::<Out>())
+            {
+                store_pair(to.cast(), pair);
+            } else if is_inside(2 * half) {
+                to.write(pair[0]);
+                if is_inside(2 * half + 1) {
+                    args.d.address::<Out>(at(2 * half + 1)).write(pair[1]);
+                }
+            }
+        });
+    }
 }
 
-/// The whole epilogue at (`row`, `column`) of `batch`.
+/// Stores two neighbours at once.
+///
+/// # Safety
+/// Both are writable, at an address that is aligned to both.
+#[cfg(all(target_arch = "nvptx64", feature = "sm90a"))]
+#[inline(always)]
+unsafe fn store_pair<Out: Element>(to: *mut u8, pair: [Out; 2]) {
+    // SAFETY: the bytes of two elements, for which any bits are such words; upheld by the caller for the address.
+    unsafe {
+        match size_of::<Out>() {
+            1 => u16::store(to, transmute_copy(&pair)),
+            2 => u32::store(to, transmute_copy(&pair)),
+            _ => u64::store(to, transmute_copy(&pair)),
+        }
+    }
+}
+
+/// Scales the sum at (`row`, `column`) of `batch`, and adds C and bias.
 ///
 /// # Safety
 /// The launch's arguments; C and bias, where there are any, cover that element.
 #[cfg(all(target_arch = "nvptx64", feature = "sm90a"))]
 #[inline(always)]
-unsafe fn finish<A: OutputOp<Out>, Out: Element>(
+unsafe fn plus<A: OutputOp<Out>, Out: Element>(
     sum: A,
     args: &Args,
     alpha: f32,
@@ -216,6 +274,6 @@ unsafe fn finish<A: OutputOp<Out>, Out: Element>(
         if args.bias.base != 0 {
             x = x.plus(1.0, A::of(args.bias.address::<Out>(at).read()));
         }
-        A::activate([x; MOST], 1, args.activation)[0]
+        x
     }
 }

@@ -16,7 +16,7 @@ use super::*;
 /// Threads of a consumer.
 const THREADS: u32 = 128;
 
-/// A consumer's partial sums to the workspace, pair by pair of columns.
+/// A consumer's partial sums to the workspace, in vectors: a thread's four registers of eight columns.
 ///
 /// # Safety
 /// Same requirements as [`Epilogue::store`](super::Epilogue::store).
@@ -28,23 +28,24 @@ pub unsafe fn split_k<C: Device>(
     work_tile: u32,
     acc: &Fragments<C>,
 ) {
-    let pairs = C::ROW_BLOCKS * C::TILE.1 / 4 * THREADS;
+    let vectors = C::ROW_BLOCKS * C::TILE.1 / 8 * THREADS;
     let cta = BlockInCluster::here::<C>();
     let tile =
         args.grid.tile(work_tile) * (C::CLUSTER.0 * C::CLUSTER.1) + cta.m + C::CLUSTER.0 * cta.n;
     let share = (tile * C::CONSUMERS + consumer.warp_group) * args.grid.splits + work.split;
-    let partial = (args.workspace + share as u64 * pairs as u64 * 8) as *mut [Acc<C>; 2];
-    // SAFETY: the workspace holds `pairs` pairs, a thread's `THREADS` apart, for each split of each consumer's share of each tile.
+    let partial = (args.workspace + share as u64 * vectors as u64 * 16) as *mut Wide;
+    // SAFETY: the workspace holds `vectors` vectors, a thread's `THREADS` apart, for each split of each consumer's share of each tile.
     let partial = unsafe { partial.add(consumer.thread_idx as usize) };
     unroll!(C::ROW_BLOCKS, |r| {
-        unroll!(C::TILE.1 / 4, |p| {
-            let register = r as u32 * C::TILE.1 / 4 + p as u32;
+        unroll!(C::TILE.1 / 8, |i| {
+            let register = r as u32 * C::TILE.1 / 8 + i as u32;
             // SAFETY: register indices are constants inside the fragment.
-            let bits = |i: usize| unsafe { acc.get(r, 2 * p + i) }.bits();
-            // SAFETY: one of the thread's pairs.
+            let bits = |v: usize| unsafe { acc.get(r, 4 * i + v) }.bits();
+            // SAFETY: one of the thread's vectors.
             let to = unsafe { partial.add((register * THREADS) as usize) };
-            // SAFETY: a pair of the workspace, aligned to 8 bytes, which this thread alone writes.
-            unsafe { memory::store_pair(to.cast(), [bits(0), bits(1)]) };
+            let vector = Wide([bits(0), bits(1), bits(2), bits(3)]);
+            // SAFETY: a vector of the workspace, aligned to 16 bytes, which this thread alone writes.
+            unsafe { <Wide as Global>::store(to.cast(), vector) };
         });
     });
 }

@@ -14,16 +14,21 @@ macro_rules! tiles {
             128 x 160 x 5, 2 x 1 x 1, PingPong;
             128 x 128 x 6, 1 x 1 x 1, PingPong;
             128 x 128 x 6, 4 x 1 x 1, Cooperative;
+            128 x 128 x 6, 1 x 2 x 1, Cooperative;
             128 x 128 x 6, 1 x 1 x 1, Cooperative;
+            128 x 96 x 7, 2 x 1 x 1, Cooperative;
             128 x 64 x 8, 1 x 2 x 1, Cooperative;
+            128 x 32 x 10, 4 x 1 x 1, Cooperative;
+            128 x 16 x 11, 1 x 1 x 1, Cooperative;
             64 x 144 x 7, 4 x 1 x 1, Cooperative;
             64 x 144 x 7, 1 x 1 x 1, Cooperative;
             64 x 128 x 8, 1 x 1 x 1, Cooperative;
+            64 x 96 x 10, 2 x 1 x 1, Cooperative;
             64 x 64 x 12, 1 x 1 x 1, Cooperative;
-            64 x 64 x 12, 1 x 1 x 4, Cooperative;
+            64 x 64 x 12, 1 x 2 x 1, Cooperative;
             64 x 64 x 6, 1 x 1 x 1, Cooperative;
             64 x 32 x 8, 1 x 1 x 1, Cooperative;
-            64 x 32 x 16, 1 x 1 x 2, Cooperative;
+            64 x 32 x 16, 4 x 1 x 1, Cooperative;
             64 x 16 x 8, 1 x 1 x 1, Cooperative;
             64 x 16 x 16, 1 x 1 x 2, Cooperative;
         }
@@ -46,7 +51,7 @@ macro_rules! tiles {
             64 x 144 x 7, 1 x 1 x 1, Cooperative;
             64 x 128 x 8, 1 x 1 x 1, Cooperative;
             64 x 64 x 12, 1 x 1 x 1, Cooperative;
-            64 x 64 x 12, 1 x 1 x 4, Cooperative;
+            64 x 64 x 12, 1 x 2 x 1, Cooperative;
             64 x 64 x 6, 1 x 1 x 1, Cooperative;
             64 x 32 x 8, 1 x 1 x 1, Cooperative;
             64 x 16 x 8, 1 x 1 x 1, Cooperative;
@@ -90,7 +95,7 @@ macro_rules! tiles {
             64 x 144 x 7, 1 x 1 x 1, Cooperative;
             64 x 128 x 8, 1 x 1 x 1, Cooperative;
             64 x 64 x 12, 1 x 1 x 1, Cooperative;
-            64 x 64 x 12, 1 x 1 x 4, Cooperative;
+            64 x 64 x 12, 1 x 2 x 1, Cooperative;
             64 x 32 x 8, 1 x 1 x 1, Cooperative;
             64 x 16 x 8, 1 x 1 x 1, Cooperative;
             64 x 16 x 16, 1 x 1 x 2, Cooperative;
@@ -115,11 +120,15 @@ macro_rules! tiles {
             128 x 192 x 4, 1 x 1 x 1, PingPong;
             128 x 128 x 6, 1 x 1 x 1, PingPong;
             128 x 128 x 6, 1 x 1 x 1, Cooperative;
+            128 x 128 x 6, 2 x 1 x 1, Cooperative;
+            128 x 32 x 10, 4 x 1 x 1, Cooperative;
+            128 x 16 x 11, 1 x 1 x 1, Cooperative;
             64 x 128 x 8, 1 x 1 x 1, Cooperative;
             64 x 64 x 12, 1 x 1 x 1, Cooperative;
-            64 x 64 x 12, 1 x 1 x 2, Cooperative;
+            64 x 64 x 12, 1 x 2 x 1, Cooperative;
             64 x 32 x 8, 1 x 1 x 1, Cooperative;
             64 x 16 x 8, 1 x 1 x 1, Cooperative;
+            64 x 16 x 16, 1 x 1 x 2, Cooperative;
         }
     };
     // Rare types.
