@@ -13,8 +13,10 @@ const RECORDS: [&str; 2] = [
     include_str!("../../benches/results/gpu-gemm/choice/h100.txt"),
 ];
 
-/// Kinds of products, and for each GPU how many there are, the ratios' geometric mean, the share at 0.97 or more, and the least.
-const BOUNDS: [(&str, [(usize, [f64; 3]); 2]); 7] = [
+/// How many products there are, and the ratios' geometric mean, the share at 0.97 or more, and the least.
+type Bounds = (usize, [f64; 3]);
+/// Kinds of products, and the bounds of each GPU.
+const BOUNDS: [(&str, [Bounds; 2]); 7] = [
     (
         "suite all",
         [(135, [0.993, 0.94, 0.9]), (132, [0.993, 0.94, 0.86])],
