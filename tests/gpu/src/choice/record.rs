@@ -134,8 +134,9 @@ impl Product {
             Some(self.fastest * ratio)
         };
         let all = choices(&self.problem, &record.hardware);
+        let has_splits = record.has_splits();
         all.into_iter()
-            .filter(|choice| record.has_splits() || choice.schedule.splits == 1)
+            .filter(|choice| has_splits || choice.schedule.splits == 1)
             .filter_map(|choice| Some((choice, time(&choice)?)))
             .collect()
     }
