@@ -13,7 +13,7 @@ pub fn decode(of: &mut Operation<'_, '_>) -> Result<Action, String> {
             let (address, count) = (of.address(0)?, of.value(1)?);
             Box::new(move |context| {
                 context.require(address.base, "uses an mbarrier at")?;
-                let counts = context.read(count);
+                let counts = *context.read(count);
                 let block = context.block();
                 let (end, threads) = (block.shared.end(), block.threads as usize);
                 block.hopper.proxies.begin(end, threads);
@@ -53,8 +53,8 @@ pub fn decode(of: &mut Operation<'_, '_>) -> Result<Action, String> {
             let number = of.value_if_any(first + 1)?;
             Box::new(move |context| {
                 context.require(address.base, "uses an mbarrier at")?;
-                let numbers = number.map(|register| context.read(register));
-                let mut states = context.read(state);
+                let numbers = number.map(|register| *context.read(register));
+                let mut states = *context.read(state);
                 for lane in context.lanes() {
                     let place = context.address(address, lane);
                     let mut barrier = get(context, lane, place)?;
@@ -87,8 +87,8 @@ pub fn decode(of: &mut Operation<'_, '_>) -> Result<Action, String> {
             Box::new(move |context| {
                 context.require(address.base, "uses an mbarrier at")?;
                 context.require(parity, "waits for")?;
-                let (bases, parities) = (context.read(address.base), context.read(parity));
-                let mut ended = context.read(done);
+                let (bases, parities) = (*context.read(address.base), *context.read(parity));
+                let mut ended = *context.read(done);
                 let (mut any, mut which) = (false, 0);
                 for lane in context.lanes() {
                     which = context.address(address, lane);

@@ -15,7 +15,7 @@ pub fn map_to_rank(of: &mut Operation<'_, '_>) -> Result<Action, String> {
     Ok(Box::new(move |context| {
         context.require(from, "maps")?;
         context.require(rank, "maps to")?;
-        let (from, ranks) = (context.read(from), context.read(rank));
+        let (from, ranks) = (*context.read(from), *context.read(rank));
         let blocks = context.cluster.blocks.len() as u64;
         if let Some(lane) = context.lanes().find(|&lane| ranks[lane] >= blocks) {
             return Err(ExecError::of(

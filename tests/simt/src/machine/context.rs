@@ -40,8 +40,8 @@ impl Context<'_> {
     }
 
     /// A register of all lanes.
-    pub fn read(&self, register: Register) -> Lanes {
-        self.warp.registers[register]
+    pub fn read(&self, register: Register) -> &Lanes {
+        &self.warp.registers[register]
     }
 
     /// The address of a lane that an operand names.
@@ -194,7 +194,13 @@ impl Context<'_> {
 }
 
 fn aligned(lane: usize, address: u64, bytes: usize) -> Result<(), ExecError> {
-    match address.is_multiple_of(bytes as u64) {
+    let bytes = bytes as u64;
+    // Most numbers of bytes are powers of two, for which nothing is divided.
+    let is_aligned = match bytes.is_power_of_two() {
+        true => address & (bytes - 1) == 0,
+        false => address.is_multiple_of(bytes),
+    };
+    match is_aligned {
         true => Ok(()),
         false => Err(ExecError::of(
             lane,

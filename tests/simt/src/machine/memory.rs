@@ -1,5 +1,6 @@
 //! The device's memory: allocations that do not touch, each access checked.
 
+use std::cell::Cell;
 use std::collections::BTreeMap;
 
 use super::{Checks, Region};
@@ -18,6 +19,8 @@ pub struct Memory {
     /// Which faults are looked for.
     pub checks: Checks,
     allocations: Vec<Allocation>,
+    /// Where among them the last access was: most are where the one before was.
+    recent: Cell<usize>,
     reserved: BTreeMap<u64, usize>,
     freed: Vec<(u64, u64)>,
     next: u64,
@@ -33,6 +36,7 @@ impl Default for Memory {
         Self {
             checks: Checks::default(),
             allocations: Vec::new(),
+            recent: Cell::new(0),
             reserved: BTreeMap::new(),
             freed: Vec::new(),
             next: FIRST,
@@ -156,15 +160,20 @@ impl Memory {
     }
 
     fn index(&self, address: u64, bytes: usize, verb: &str) -> Result<(usize, usize), String> {
+        let inside = |index: usize| {
+            let one = self.allocations.get(index)?;
+            let at = address.checked_sub(one.address)? as usize;
+            (at + bytes <= one.region.len()).then_some((index, at))
+        };
+        if let Some(found) = inside(self.recent.get()) {
+            return Ok(found);
+        }
         let after = self
             .allocations
             .partition_point(|one| one.address <= address);
-        if let Some(index) = after.checked_sub(1) {
-            let one = &self.allocations[index];
-            let at = (address - one.address) as usize;
-            if at + bytes <= one.region.len() {
-                return Ok((index, at));
-            }
+        if let Some(found) = after.checked_sub(1).and_then(inside) {
+            self.recent.set(found.0);
+            return Ok(found);
         }
         Err(format!(
             "{verb} {bytes} bytes at {address:#x}: {}",

@@ -11,8 +11,8 @@ pub struct Races {
     known: Vec<u32>,
     /// What those who came to a barrier knew, for even and odd phases.
     met: Vec<[Vec<u32>; 2]>,
-    /// The last writer of each byte, from 1, and its count.
-    written: Vec<(u8, u32)>,
+    /// The last writer of each byte, from 1, above its count.
+    written: Vec<u64>,
     /// Each warp's count when it last read a byte, at `byte * warps + warp`.
     read: Vec<u32>,
 }
@@ -27,7 +27,7 @@ impl Races {
             warps,
             known,
             met,
-            written: vec![(0, 0); end],
+            written: vec![0; end],
             read: vec![0; end * warps],
         }
     }
@@ -50,14 +50,12 @@ impl Races {
     /// A warp reads bytes inside of the memory.
     pub fn read(&mut self, warp: usize, at: usize, bytes: usize) -> Result<(), String> {
         let own = &self.known[warp * self.warps..][..self.warps];
-        let written = self.written[at..at + bytes].iter();
-        let read = self.read[at * self.warps..].chunks_exact_mut(self.warps);
-        for (byte, (&(writer, when), read)) in (at..).zip(written.zip(read)) {
-            if writer != 0 && when > own[writer as usize - 1] && writer as usize - 1 != warp {
-                return Err(said("reads", byte, "wrote", writer as usize - 1));
-            }
-            read[warp] = own[warp];
+        if let Some((byte, writer)) = unknown_writer(own, &self.written[at..at + bytes]) {
+            return Err(said("reads", at + byte, "wrote", writer));
         }
+        let read = &mut self.read[at * self.warps..][..bytes * self.warps];
+        let by_warp = read.iter_mut().skip(warp).step_by(self.warps);
+        by_warp.for_each(|read| *read = own[warp]);
         Ok(())
     }
 
@@ -71,25 +69,48 @@ impl Races {
         again: bool,
     ) -> Result<(), String> {
         let own = &self.known[warp * self.warps..][..self.warps];
-        if again {
-            self.written[at..at + bytes].fill((warp as u8 + 1, own[warp]));
-            return Ok(());
-        }
-        let written = self.written[at..at + bytes].iter_mut();
-        let read = self.read[at * self.warps..].chunks_exact(self.warps);
-        for (byte, (written, readers)) in (at..).zip(written.zip(read)) {
-            let (writer, when) = std::mem::replace(written, (warp as u8 + 1, own[warp]));
-            if writer != 0 && when > own[writer as usize - 1] && writer as usize - 1 != warp {
-                return Err(said("writes", byte, "wrote", writer as usize - 1));
+        let written = &mut self.written[at..at + bytes];
+        if !again {
+            if let Some((byte, writer)) = unknown_writer(own, written) {
+                return Err(said("writes", at + byte, "wrote", writer));
             }
-            if let Some(reader) =
-                (0..self.warps).find(|&other| other != warp && readers[other] > own[other])
-            {
-                return Err(said("writes", byte, "read", reader));
+            let read = &self.read[at * self.warps..][..bytes * self.warps];
+            if let Some((byte, reader)) = unknown_reader(own, read) {
+                return Err(said("writes", at + byte, "read", reader));
             }
         }
+        written.fill((warp as u64 + 1) << 32 | u64::from(own[warp]));
         Ok(())
     }
+}
+
+/// The first byte whose last writer had counted further than is known of it. A warp knows all of itself.
+fn unknown_writer(own: &[u32], written: &[u64]) -> Option<(usize, usize)> {
+    let unknown = |&written: &u64| {
+        let writer = ((written >> 32) as usize).checked_sub(1)?;
+        (written as u32 > own[writer]).then_some(writer)
+    };
+    // Most bytes were written together.
+    let (first, rest) = written.split_first()?;
+    if unknown(first).is_none() && rest == &written[..rest.len()] {
+        return None;
+    }
+    (0..)
+        .zip(written)
+        .find_map(|(byte, written)| Some((byte, unknown(written)?)))
+}
+
+/// The first byte that another has read, further in its count than is known of it.
+fn unknown_reader(own: &[u32], read: &[u32]) -> Option<(usize, usize)> {
+    let unknown = |readers: &[u32]| (0..own.len()).find(|&other| readers[other] > own[other]);
+    // Most bytes were read together.
+    let (first, rest) = read.split_at_checked(own.len())?;
+    if unknown(first).is_none() && rest == &read[..rest.len()] {
+        return None;
+    }
+    (0..)
+        .zip(read.chunks_exact(own.len()))
+        .find_map(|(byte, readers)| Some((byte, unknown(readers)?)))
 }
 
 fn join(into: &mut [u32], from: &[u32]) {

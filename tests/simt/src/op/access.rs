@@ -100,8 +100,8 @@ fn load(from: Source, to: Vec<Register>, size: usize, extend: Extend) -> Action 
         let (mut values, mut unwritten) = ([[0; LANES]; 4], [0; 4]);
         let mut why = None;
         let take = |values: &mut [Lanes; 4], lane: usize, found: &[u8]| {
-            for (value, bytes) in values.iter_mut().zip(found.chunks_exact(size)) {
-                value[lane] = extend(bits(bytes));
+            for (index, value) in values.iter_mut().enumerate().take(to.len()) {
+                value[lane] = extend(bits(&found[index * size..][..size]));
             }
         };
         let (space, addresses) = match from {
@@ -204,8 +204,10 @@ fn store(to: Source, from: Vec<Register>, size: usize) -> Action {
 
 /// Up to eight bytes as a number.
 pub fn bits(bytes: &[u8]) -> u64 {
-    bytes
-        .iter()
-        .rev()
-        .fold(0, |bits, &byte| bits << 8 | u64::from(byte))
+    match *bytes {
+        [a, b] => u16::from_le_bytes([a, b]).into(),
+        [a, b, c, d] => u32::from_le_bytes([a, b, c, d]).into(),
+        [a, b, c, d, e, f, g, h] => u64::from_le_bytes([a, b, c, d, e, f, g, h]),
+        _ => (bytes.iter().rev()).fold(0, |bits, &byte| bits << 8 | u64::from(byte)),
+    }
 }

@@ -57,7 +57,7 @@ fn atomic(of: &mut Operation<'_, '_>, words: &[&str]) -> Result<Action, String> 
             .iter()
             .chain(&operands)
             .try_for_each(|&register| context.require(register, "updates memory by"))?;
-        let (addresses, b) = (addresses(context, space, address), context.read(b));
+        let (addresses, b) = (addresses(context, space, address), *context.read(b));
         let mut before = [0; LANES];
         // Atomic accesses are no races, whatever stands between them.
         let races = context.block().races.take();

@@ -31,7 +31,7 @@ fn carry(
     };
     let (reads, subtracts) = (name.ends_with('c'), name.starts_with("sub"));
     Ok(Box::new(move |context| {
-        let (x, y, before) = (context.read(a), context.read(b), context.warp.carry);
+        let (x, y, before) = (*context.read(a), *context.read(b), context.warp.carry);
         let whole: [u128; 32] = from_fn(|lane| {
             let (a, b) = (u128::from(x[lane] & mask), u128::from(y[lane] & mask));
             let borrowed = u128::from(reads && before >> lane & 1 == 1);

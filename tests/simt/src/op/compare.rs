@@ -31,7 +31,7 @@ fn select(of: &mut Operation<'_, '_>, kind: &str) -> Result<Action, String> {
 /// A choice is poisoned by what is chosen and by the predicate, and not by what is left.
 fn choose((to, from): (Register, [Register; 3])) -> Action {
     Box::new(move |context| {
-        let [a, b, which] = from.map(|register| context.read(register));
+        let [a, b, which] = from.map(|register| *context.read(register));
         let poisoned = from.map(|register| context.warp.poison.any(&[register]));
         context.write(
             to,

@@ -32,7 +32,7 @@ fn choose(of: &mut Operation<'_, '_>) -> Result<Action, String> {
     let index = of.value(0)?;
     let table = of.scope.table(of.operand(1)?)?;
     Ok(Box::new(move |context| {
-        let (indices, mut labels) = (context.read(index), [0; LANES]);
+        let (indices, mut labels) = (*context.read(index), [0; LANES]);
         for lane in context.lanes() {
             let chosen = indices[lane] as u32 as usize;
             let message =

@@ -53,7 +53,7 @@ fn issue(of: &mut Operation<'_, '_>) -> Result<Action, String> {
             addresses(context, Space::Shared, to),
             addresses(context, Space::Global, from),
         );
-        let read = context.read(read);
+        let read = *context.read(read);
         for lane in context.lanes() {
             let read = read[lane] as u32 as usize;
             if read > bytes {

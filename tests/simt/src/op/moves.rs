@@ -45,7 +45,7 @@ fn go(of: &mut Operation<'_, '_>, kind: &str) -> Result<Action, String> {
         let part = width / parts.len();
         let mask = (1 << part) - 1;
         return Ok(Box::new(move |context| {
-            let whole = context.read(from);
+            let whole = *context.read(from);
             for (index, &register) in parts.iter().enumerate() {
                 context.write_from(
                     register,
@@ -64,7 +64,7 @@ fn go(of: &mut Operation<'_, '_>, kind: &str) -> Result<Action, String> {
         return Ok(Box::new(move |context| {
             let mut whole = [0; 32];
             for (index, &register) in parts.iter().enumerate() {
-                let values = context.read(register);
+                let values = *context.read(register);
                 whole
                     .iter_mut()
                     .zip(values)

@@ -4,7 +4,7 @@ use std::array::from_fn;
 
 use super::lane::Lane;
 use super::rounding::{BF16, E4M3, E5M2, F16, F32, Format, Mode};
-use crate::machine::{Action, Context, ExecError, LANES, Poison, Step};
+use crate::machine::{Action, Context, ExecError, LANES, Lanes, Poison, Step};
 use crate::text::{Operation, Register};
 
 /// The elements' type of a factor.
@@ -54,9 +54,6 @@ impl Factor {
     fn value(self, low: u64) -> f64 {
         let unused = 64 - self.width();
         match self {
-            // By constants, which take half as many instructions.
-            Self::Float(format, 16) if format.fraction == F16.fraction => F16.value(low),
-            Self::Float(_, 16) => BF16.value(low),
             Self::Float(format, _) => format.value(low),
             // The instruction ignores the low bits.
             Self::Tf32 => f32::of(low & 0xFFFF_E000).into(),
@@ -160,7 +157,7 @@ pub fn product(of: &mut Operation<'_, '_>, words: &[&str]) -> Result<Action, Str
     }))
 }
 
-fn read(context: &Context<'_>, list: &[Register]) -> Vec<[u64; 32]> {
+fn read<'c>(context: &'c Context<'_>, list: &[Register]) -> Vec<&'c Lanes> {
     list.iter().map(|&one| context.read(one)).collect()
 }
 
@@ -325,13 +322,7 @@ impl Kind {
     }
 
     /// The result's registers.
-    fn multiply(
-        &self,
-        places: &Places,
-        a: &[[u64; 32]],
-        b: &[[u64; 32]],
-        c: &[[u64; 32]],
-    ) -> Vec<[u64; 32]> {
+    fn multiply(&self, places: &Places, a: &[&Lanes], b: &[&Lanes], c: &[&Lanes]) -> Vec<Lanes> {
         let (rows, depth) = (self.rows, self.depth);
         let [left, right] = self.sides();
         let left = self.spread(left, a, &places.left);
@@ -374,15 +365,24 @@ impl Kind {
     }
 
     /// The values of a factor at their places.
-    fn spread(&self, side: Side, registers: &[[u64; 32]], places: &[usize]) -> Vec<f64> {
-        let mut values = vec![0.0; 4 * side.extent * self.depth];
-        let (width, packed) = (side.element.width(), side.element.packed());
-        let words = registers.iter().flatten();
-        for (word, places) in words.zip(places.chunks_exact(packed)) {
-            for (index, &at) in places.iter().enumerate() {
-                let low = word >> (width * index as u32) & (u64::MAX >> (64 - width));
-                values[at] = side.element.value(low);
+    fn spread(&self, side: Side, registers: &[&Lanes], places: &[usize]) -> Vec<f64> {
+        let mut values = vec![0.0; LANES / self.lanes() * side.extent * self.depth];
+        let element = side.element;
+        // With constants in the loop, which takes half as many instructions.
+        match element {
+            Factor::Float(format, 16) if format.fraction == F16.fraction => {
+                place::<16>(&mut values, registers, places, |low| F16.value(low));
             }
+            Factor::Float(_, 16) => {
+                place::<16>(&mut values, registers, places, |low| BF16.value(low));
+            }
+            _ => match element.width() {
+                1 => place::<1>(&mut values, registers, places, |low| element.value(low)),
+                4 => place::<4>(&mut values, registers, places, |low| element.value(low)),
+                8 => place::<8>(&mut values, registers, places, |low| element.value(low)),
+                32 => place::<32>(&mut values, registers, places, |low| element.value(low)),
+                _ => place::<64>(&mut values, registers, places, |low| element.value(low)),
+            },
         }
         values
     }
@@ -401,8 +401,10 @@ impl Kind {
             }
             sums
         };
-        let groups = LANES / self.lanes();
-        (0..groups * rows).flat_map(row).collect()
+        let rows = LANES / self.lanes() * rows;
+        let mut sums = Vec::with_capacity(rows * COLUMNS);
+        (0..rows).for_each(|at| sums.extend_from_slice(&row(at)));
+        sums
     }
 
     /// The lanes of each of the result's registers that are poisoned: by the left factor's row, the right one's column, or
@@ -444,6 +446,22 @@ impl Kind {
             })
         };
         c.iter().enumerate().map(result).collect()
+    }
+}
+
+/// Puts the values of elements of so many bits at their places.
+fn place<const WIDTH: usize>(
+    values: &mut [f64],
+    registers: &[&Lanes],
+    places: &[usize],
+    value: impl Fn(u64) -> f64,
+) {
+    let packed = 32usize.div_ceil(WIDTH);
+    let words = registers.iter().copied().flatten();
+    for (word, places) in words.zip(places.chunks_exact(packed)) {
+        for (index, &at) in places.iter().enumerate() {
+            values[at] = value(word >> (WIDTH * index) & (u64::MAX >> (64 - WIDTH)));
+        }
     }
 }
 

@@ -95,6 +95,11 @@ impl Format {
         match self.fraction {
             23 => return f32::from_bits(bits as u32).into(),
             52 => return f64::from_bits(bits),
+            // The upper half of an f32.
+            7 => match f32::from_bits((bits as u32) << 16) {
+                value if value.is_nan() => {}
+                value => return value.into(),
+            },
             _ => {}
         }
         let fraction = bits & ((1 << self.fraction) - 1);

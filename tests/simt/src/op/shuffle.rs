@@ -33,7 +33,7 @@ fn shuffle(of: &mut Operation<'_, '_>, how: &str) -> Result<Action, String> {
         if let Some(stall) = gather(context, mask) {
             return Ok(stall);
         }
-        let (values, by, clamp) = (context.read(from), context.read(by), context.read(clamp));
+        let (values, by, clamp) = (*context.read(from), *context.read(by), *context.read(clamp));
         let (mut result, mut inside, mut sources) = ([0; LANES], [0; LANES], [0; LANES]);
         for lane in context.lanes() {
             let (by, clamp) = (by[lane] as usize & 31, clamp[lane] as usize);
@@ -86,7 +86,7 @@ fn vote(of: &mut Operation<'_, '_>, how: &str) -> Result<Action, String> {
             return Ok(stall);
         }
         context.require(predicate, "votes by")?;
-        let values = context.read(predicate);
+        let values = *context.read(predicate);
         let yes = context
             .lanes()
             .fold(0, |yes, lane| yes | ((values[lane] & 1) as u32) << lane);
