@@ -94,7 +94,20 @@ pub fn sources(own: &[&str]) -> Result<u64, Failure> {
     Ok(together(all.clone()?, hash(own)?))
 }
 
-/// What a build in profile `release` reads of the workspace's manifest: all but the sections of other profiles.
+/// The packages that device code is made of.
+const DEVICE_PACKAGES: [&str; 8] = [
+    "azulejo-device",
+    "azulejo-kernels",
+    "azulejo-layout",
+    "azulejo-tensor",
+    "generic-array",
+    "half",
+    "libm",
+    "typenum",
+];
+
+/// What a device build in profile `release` reads of the workspace's manifest: all but the sections of other profiles and of packages
+/// that it does not have.
 fn of_release(manifest: &str) -> String {
     let mut read = true;
     let mut kept = String::new();
@@ -104,7 +117,12 @@ fn of_release(manifest: &str) -> String {
                 line.starts_with(&format!("[profile.{name}]"))
                     || line.starts_with(&format!("[profile.{name}."))
             };
-            read = !line.starts_with("[profile.") || of_profile("release");
+            let package = line.strip_prefix("[profile.release.package.");
+            let package = package.and_then(|rest| rest.strip_suffix(']'));
+            read = match package {
+                Some(name) => name == "\"*\"" || DEVICE_PACKAGES.contains(&name),
+                None => !line.starts_with("[profile.") || of_profile("release"),
+            };
         }
         if read && !line.starts_with('#') && !line.is_empty() {
             kept += line;
@@ -248,9 +266,8 @@ mod tests {
 
     #[test]
     fn profiles_that_device_builds_do_not_use_are_no_source() {
-        let device = "[workspace]\nresolver = \"3\"\n[profile.release]\nopt-level = 3\n[profile.release.package.a]\nopt-level = 1\n";
-        let others =
-            "# A test.\n[profile.test.package.a]\nopt-level = 1\n\n[profile.dev]\ndebug = false\n";
+        let device = "[workspace]\nresolver = \"3\"\n[profile.release]\nopt-level = 3\n[profile.release.package.half]\nopt-level = 1\n";
+        let others = "[profile.release.package.clap]\nopt-level = 1\n# A test.\n[profile.test.package.a]\nopt-level = 1\n\n[profile.dev]\ndebug = false\n";
         assert_eq!(of_release(&format!("{device}{others}")), device);
         assert_ne!(of_release(&device.replace('3', "2")), device);
     }

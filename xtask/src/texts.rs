@@ -13,7 +13,7 @@ mod base;
 
 use azulejo_kernels::build::Ptx;
 use azulejo_kernels::host::ptx::like::Like;
-use azulejo_kernels::host::ptx::{CONTEXT, EDITS, PtxFile, TEXTS};
+use azulejo_kernels::host::ptx::{CONTEXT, EDITS, PtxFile, STEPS, TEXTS};
 use azulejo_kernels::registry::kernels;
 use azulejo_kernels::table::Variant;
 use lzma_rust2::{EncodeMode, LzmaOptions, LzmaWriter, MfType};
@@ -315,29 +315,29 @@ fn packed(modules: &[(String, String)], base: Option<&[u8]>) -> Option<Vec<u8>> 
         None => PtxFile::default(),
     };
     let mut shapes = Shapes::default();
-    // Whole texts.
+    // Texts, and of how many others' edits each is made.
     let mut bases = Vec::new();
-    for (name, _) in before.kernels().filter(|(_, whole)| *whole) {
-        let text = before.text(name)?;
-        bases.push((Base::new(name, &text, &mut shapes), text));
+    for name in before.kernels() {
+        let (text, steps) = before.made(name, STEPS)?;
+        bases.push((Base::new(name, &text, &mut shapes), text, steps));
     }
     let mut order: Vec<_> = modules.iter().collect();
     order.sort_by_key(|(name, text)| (Reverse(text.lines().count()), name));
     let mut edits = BTreeMap::new();
     for (name, text) in order {
         let kernel = Base::new(name, text, &mut shapes);
-        bases.sort_by_key(|(base, _)| base.distance(&kernel));
-        let near = bases.iter().take(CANDIDATES);
+        bases.sort_by_key(|(base, ..)| base.distance(&kernel));
+        let near = bases.iter().filter(|(.., steps)| *steps < STEPS);
         let like = near
-            .map(|(base, other)| (base.like(&kernel, &shapes), other))
-            .filter(|(like, other)| like.text(other).as_ref() == Some(text))
-            .map(|(like, _)| like.to_string())
-            .min_by_key(String::len)
-            .filter(|like| like.len() < text.len() / WORTH);
-        match like {
-            Some(like) => drop(edits.insert(name, like)),
-            None => bases.push((kernel, text.clone())),
-        }
+            .take(CANDIDATES)
+            .map(|(base, other, steps)| (base.like(&kernel, &shapes), other, steps + 1))
+            .filter(|(like, other, _)| like.text(other).as_ref() == Some(text))
+            .map(|(like, _, steps)| (like.to_string(), steps))
+            .min_by_key(|(like, steps)| (like.len(), *steps))
+            .filter(|(like, _)| like.len() < text.len() / WORTH);
+        let (like, steps) = like.unzip();
+        edits.extend(like.map(|like| (name, like)));
+        bases.push((kernel, text.clone(), steps.unwrap_or(0)));
     }
     let stored = modules.iter().map(|(name, text)| {
         let (stored, more) = match edits.get(name) {
@@ -411,7 +411,7 @@ mod tests {
 
     /// Bytes of the committed texts and edits of texts, and of what is compressed.
     const TEXT_BYTES: u64 = 12_348_000;
-    const PACKED_BYTES: u64 = 1_995_000;
+    const PACKED_BYTES: u64 = 1_650_000;
 
     fn module(entries: &[(&str, &str)]) -> String {
         let mut text = String::from(".version 7.8\n.target sm_90a\n.address_size 64\n");

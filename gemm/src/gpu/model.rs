@@ -21,11 +21,11 @@ const L2_BYTES: f64 = 1572.0;
 const CLUSTER_BYTES: [f64; 2] = [0.715, 0.7459];
 /// How much longer lines take that are not whole lines of L2: the share of them that straddle two, K contiguous or not; and where
 /// they are not whole sectors of 32 bytes either.
-const STRADDLING: [f64; 2] = [91.97, 77.9];
+const STRADDLING: [f64; 2] = [91.97, 83.55];
 const SECTORS: f64 = 0.1443;
 /// The tensor cores' clocks over their nominal ones, before a tile's own; and what waiting for a stage adds to a k-tile.
 const TENSOR: f64 = 2.151;
-const STAGE: f64 = 8.267;
+const STAGE: f64 = 7.48;
 /// Clocks from a load to its data, which the stages in flight share.
 const MEMORY_LATENCY: f64 = 2829.0;
 /// How sharply the slower of two decides, exponents of means: tensor cores and L2, latency, power, kernel and device memory.
@@ -38,9 +38,9 @@ const MEMORY_MEAN: f64 = 3.418;
 const MEMORY: f64 = 0.6163;
 /// How much longer bytes of A and of B take that several tiles read, of one batch: those of B are read by tiles that are next to each other
 /// in the order of tiles, at the same time.
-const READERS: [f64; 2] = [0.146, 1.492];
+const READERS: [f64; 2] = [0.149, 1.492];
 /// How much longer than a byte that is read one takes that is written.
-const WRITTEN: f64 = 0.6904;
+const WRITTEN: f64 = 0.7807;
 /// The share of the clusters of four that fit on the device which takes all of the memory's rate: fewer may stand side by side on a part of
 /// it. By two products beside cuBLASLt, 16 of 30 clusters in 1.5 times; in the record they stand apart.
 const SPREAD: f64 = 0.8;
@@ -64,26 +64,26 @@ const EXPOSED_FUSED: f64 = 2.201;
 /// What ping-pong consumers take to change places.
 const PINGPONG: f64 = 1660.0;
 /// An epilogue fragment of 64 rows and 16 columns that threads store: one at a time, two, four.
-const UNALIGNED_FRAGMENT: [f64; 3] = [1566.0, 1147.0, 1081.0];
+const UNALIGNED_FRAGMENT: [f64; 3] = [1520.0, 1147.0, 1081.0];
 /// What a launch takes more whose CTAs leave an SM no room for one of the next launch, and one in clusters of two.
-const ALONE: f64 = 742.6;
-const CLUSTER: f64 = 232.2;
+const ALONE: f64 = 671.9;
+const CLUSTER: f64 = 256.6;
 /// A second grid that adds splits of K: fixed, per split, bytes of all of them a clock and SM, and those of one CTA a clock.
 const SPLIT: f64 = 2821.0;
-const PER_SPLIT: f64 = 104.6;
+const PER_SPLIT: f64 = 83.54;
 const SPLIT_BYTES: f64 = 2.877;
-const STORED_BYTES: f64 = 163.4;
+const STORED_BYTES: f64 = 147.9;
 /// Adding the splits of a cluster: bytes a clock, of two and of four.
-const COMBINE_BYTES: [f64; 2] = [3.855, 16.71];
+const COMBINE_BYTES: [f64; 2] = [3.598, 16.71];
 /// Copies of operands before a launch: of lines a fixed part, of both in one launch; of a transpose a fixed part, and the share of the
 /// memory's rate that bytes and larger elements come to. Writes to L2 take none of it.
 const COPY: f64 = 1526.0;
-const TRANSPOSE: (f64, [f64; 2]) = (9454.0, [0.3355, 0.4848]);
+const TRANSPOSE: (f64, [f64; 2]) = (9454.0, [0.3355, 0.6544]);
 /// Where A is transposed while it is loaded into registers, of bytes and of words: how much longer products take, and what a k-tile
 /// takes longer; of bytes, how much more for each row and 1,024 k-tiles.
-const LOADED: [f64; 2] = [1.018, 0.9707];
-const LONG_LOADS: f64 = 0.1831;
-const LOADED_STAGE: [f64; 2] = [59.0, 43.03];
+const LOADED: [f64; 2] = [1.028, 0.8783];
+const LONG_LOADS: f64 = 0.2024;
+const LOADED_STAGE: [f64; 2] = [53.39, 43.03];
 /// The most thousands of k-tiles of which times are known.
 const LONGEST: f64 = 8.0;
 
@@ -91,53 +91,55 @@ const LONGEST: f64 = 8.0;
 type Measured = ((u32, u32), [u32; 3], bool, [f64; 2]);
 /// What a tile takes over the constants above, measured: rows and columns, its cluster, and whether consumers alternate; its products
 /// and its epilogue. A tile that is not here takes what they say.
-const TILES: [Measured; 35] = [
-    ((256, 192), [1, 1, 1], false, [0.9078, 2.478]),
+const TILES: [Measured; 37] = [
+    ((256, 192), [1, 1, 1], false, [0.9078, 2.544]),
     ((192, 192), [2, 1, 1], false, [1.011, 1.438]),
-    ((192, 176), [1, 2, 1], false, [0.9925, 1.643]),
+    ((192, 176), [1, 2, 1], false, [1.043, 1.643]),
     ((192, 176), [2, 1, 1], false, [0.9154, 1.875]),
     ((128, 256), [1, 1, 1], false, [0.7974, 1.853]),
     ((128, 256), [2, 1, 1], false, [1.069, 1.44]),
-    ((128, 192), [1, 1, 1], true, [0.7797, 0.8636]),
-    ((128, 192), [1, 1, 1], false, [0.7559, 1.364]),
+    ((128, 192), [1, 1, 1], true, [0.8034, 0.8636]),
+    ((128, 192), [2, 1, 1], true, [0.9146, 1.012]),
+    ((128, 192), [1, 2, 1], true, [1.174, 0.614]),
+    ((128, 192), [1, 1, 1], false, [0.7559, 0.9125]),
     ((128, 176), [1, 1, 1], true, [0.708, 0.8641]),
-    ((128, 176), [2, 1, 1], true, [0.8965, 0.7684]),
-    ((128, 160), [2, 1, 1], true, [0.8826, 0.6675]),
+    ((128, 176), [2, 1, 1], true, [0.8965, 0.7999]),
+    ((128, 160), [2, 1, 1], true, [0.89, 0.6224]),
     ((128, 128), [1, 1, 1], true, [0.7516, 0.4864]),
     ((128, 128), [4, 1, 1], false, [0.9928, 1.234]),
-    ((128, 128), [1, 1, 1], false, [0.8095, 1.191]),
-    ((128, 64), [1, 2, 1], false, [1.299, 1.448]),
+    ((128, 128), [1, 1, 1], false, [0.7923, 1.191]),
+    ((128, 64), [1, 2, 1], false, [1.28, 1.448]),
     ((128, 64), [1, 1, 2], false, [0.9009, 2.727]),
-    ((64, 144), [4, 1, 1], false, [0.9784, 1.14]),
+    ((64, 144), [4, 1, 1], false, [0.971, 1.106]),
     ((64, 128), [1, 1, 1], false, [0.9284, 1.028]),
-    ((64, 64), [1, 1, 1], false, [0.9971, 1.027]),
-    ((64, 32), [1, 1, 1], false, [0.8215, 1.371]),
-    ((64, 16), [1, 1, 1], false, [0.3828, 1.639]),
+    ((64, 64), [1, 1, 1], false, [0.9971, 1.012]),
+    ((64, 32), [1, 1, 1], false, [0.8465, 1.371]),
+    ((64, 16), [1, 1, 1], false, [0.3464, 1.639]),
     ((64, 16), [1, 1, 2], false, [1.067, 1.946]),
-    ((64, 144), [1, 1, 1], false, [0.8483, 1.349]),
-    ((64, 64), [1, 1, 4], false, [1.758, 1.471]),
-    ((64, 16), [1, 1, 4], false, [2.11, 2.636]),
-    ((128, 64), [1, 1, 1], false, [1.39, 1.195]),
+    ((64, 144), [1, 1, 1], false, [0.8483, 1.329]),
+    ((64, 64), [1, 1, 4], false, [1.865, 1.314]),
+    ((64, 16), [1, 1, 4], false, [2.233, 3.558]),
+    ((128, 64), [1, 1, 1], false, [1.377, 1.184]),
     ((128, 32), [1, 1, 1], false, [1.185, 1.773]),
-    ((128, 16), [1, 1, 1], false, [1.311, 1.649]),
-    ((128, 128), [1, 2, 1], false, [0.9094, 1.484]),
+    ((128, 16), [1, 1, 1], false, [1.186, 1.649]),
+    ((128, 128), [1, 2, 1], false, [0.865, 1.484]),
     ((128, 128), [2, 1, 1], false, [0.9883, 1.037]),
-    ((128, 96), [2, 1, 1], false, [1.019, 1.258]),
-    ((128, 32), [4, 1, 1], false, [0.9378, 2.28]),
+    ((128, 96), [2, 1, 1], false, [1.061, 1.261]),
+    ((128, 32), [4, 1, 1], false, [0.8135, 2.28]),
     ((64, 96), [2, 1, 1], false, [1.246, 1.024]),
-    ((64, 64), [1, 2, 1], false, [1.355, 1.033]),
+    ((64, 64), [1, 2, 1], false, [1.315, 1.033]),
     ((64, 32), [4, 1, 1], false, [1.767, 1.028]),
 ];
 /// Likewise, the tile whose epilogue stores alone.
-const STORE_ONLY: [f64; 2] = [0.8654, 0.2899];
+const STORE_ONLY: [f64; 2] = [0.8883, 0.2899];
 /// A fused epilogue of a kernel that has others, too: an epilogue fragment of 64 rows and 16 columns, one at a time, two, four; how much
 /// longer it takes beside another consumer's products; and more of it for C.
-const FRAGMENT: [f64; 3] = [3001.0, 2056.0, 1140.0];
+const FRAGMENT: [f64; 3] = [3043.0, 1995.0, 1140.0];
 const FRAGMENT_PINGPONG: f64 = 1.21;
 const FRAGMENT_C: f64 = 171.7;
 /// An epilogue fragment of an epilogue that is a kernel's only one: what GELU or SiLU and C add.
 const FUSED_GELU_SILU: f64 = 505.5;
-const FUSED_C: f64 = 60.0;
+const FUSED_C: f64 = 410.0;
 /// What storing a tile of bytes adds by rows where A is transposed while it is loaded into registers.
 const PAIRED_BYTES: f64 = 10040.0;
 /// Full precision of 8-bit sums whose A is transposed: nothing hides the loads.

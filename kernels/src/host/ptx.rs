@@ -45,6 +45,8 @@ pub fn module(variant: Variant, kernel: &Kernel) -> Option<String> {
 
 /// What follows a module's bytes in the index where they are the edits of another's text.
 pub const EDITS: &str = "edits";
+/// Of how many others' edits a text is made at most, one after the other.
+pub const STEPS: u32 = 8;
 
 /// The modules of a PTX file and of the one that it is compressed after, unpacked.
 #[derive(Default)]
@@ -69,22 +71,25 @@ impl PtxFile {
         stream(&self.own)
     }
 
-    /// The PTX file's kernels, each with whether its text is there whole.
-    pub fn kernels(&self) -> impl Iterator<Item = (&str, bool)> {
-        let own = self.own.iter();
-        own.map(|(name, _, more)| (name.as_str(), more != EDITS))
+    /// The PTX file's kernels.
+    pub fn kernels(&self) -> impl Iterator<Item = &str> {
+        self.own.iter().map(|(name, ..)| name.as_str())
     }
 
     /// The module of a kernel.
     pub fn text(&self, kernel: &str) -> Option<String> {
+        Some(self.made(kernel, STEPS)?.0)
+    }
+
+    /// The module of a kernel, made in `steps` edits at most, and how many there were.
+    pub fn made(&self, kernel: &str, steps: u32) -> Option<(String, u32)> {
         let (bytes, edits) = self.stored(kernel)?;
         if !edits {
-            return Some(bytes.to_owned());
+            return Some((bytes.to_owned(), 0));
         }
         let like = like::Like::parse(bytes)?.pop()?;
-        // Its base is whole: no text is made in more than one step.
-        let (base, edits) = self.stored(&like.base)?;
-        like.text(base).filter(|_| !edits)
+        let (base, before) = self.made(&like.base, steps.checked_sub(1)?)?;
+        Some((like.text(&base)?, before + 1))
     }
 
     /// What is stored of a kernel, and whether that is edits.
@@ -96,7 +101,7 @@ impl PtxFile {
 
     /// The PTX file's kernels with their modules, in order.
     pub fn texts(&self) -> Option<Vec<(String, String)>> {
-        let text = |(name, _)| Some((str::to_owned(name), self.text(name)?));
+        let text = |name: &str| Some((name.to_owned(), self.text(name)?));
         self.kernels().map(text).collect()
     }
 }

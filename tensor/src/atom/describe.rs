@@ -5,8 +5,8 @@ use alloc::vec::Vec;
 use core::fmt;
 
 use super::{
-    AtomValue, Combine, CopyOp, CopyVisitor, MmaAtom, MmaVisitor, Operand, StaticShape,
-    visit_copy_atoms, visit_mma_atoms,
+    AtomValue, Combine, CopyOp, CopyVisitor, MmaAtom, MmaVisitor, Operand, StaticLayout,
+    StaticShape, visit_copy_atoms, visit_mma_atoms,
 };
 
 /// An atom in the notation.
@@ -70,22 +70,50 @@ fn show<L: Default + fmt::Display>(f: &mut fmt::Formatter<'_>) -> fmt::Result {
     fmt::Display::fmt(&L::default(), f)
 }
 
-/// What is said of a multiply-accumulate: values and functions, so that the text is put together by one function for all.
+/// What is said of a multiply-accumulate, of which there are a thousand: functions that many share, and values, so that the text
+/// is put together by one function for all.
 struct Mma {
     name: Write,
-    shape: Write,
+    types: fn() -> [&'static str; 3],
+    layouts: fn() -> Layouts,
     combine: Combine,
-    threads: Write,
     /// Of A, B and C.
-    types: [&'static str; 3],
     operands: [Operand; 3],
-    layouts: [Write; 3],
+}
+
+/// The shape of a multiply-accumulate, its threads, and the layouts of A, B and C.
+struct Layouts {
+    shape: Write,
+    threads: Write,
+    values: [Write; 3],
+}
+
+/// Those of these types.
+fn layouts<Shape, Thr, A, B, C>() -> Layouts
+where
+    Shape: StaticShape,
+    Thr: StaticLayout,
+    A: StaticLayout,
+    B: StaticLayout,
+    C: StaticLayout,
+{
+    Layouts {
+        shape: Shape::write,
+        threads: show::<Thr>,
+        values: [show::<A>, show::<B>, show::<C>],
+    }
+}
+
+/// The names of the types of A, B and C.
+fn names<A: AtomValue, B: AtomValue, C: AtomValue>() -> [&'static str; 3] {
+    [A::NAME, B::NAME, C::NAME]
 }
 
 impl Mma {
     fn text(&self) -> AtomText {
-        let shape = By(self.shape).to_string();
-        let [a, b, c] = self.types;
+        let layouts = (self.layouts)();
+        let shape = By(layouts.shape).to_string();
+        let [a, b, c] = (self.types)();
         let product = match self.combine {
             Combine::Multiply => alloc::format!("{a} * {b}"),
             Combine::XorPopc => alloc::format!("popc({a} ^ {b})"),
@@ -99,14 +127,14 @@ impl Mma {
             };
             alloc::format!("{layout}   (thread, value) to {to}{place}")
         };
-        let [a, b, c] = self.layouts.map(|layout| By(layout).to_string());
+        let [a, b, c] = layouts.values.map(|layout| By(layout).to_string());
         AtomText {
             name: By(self.name).to_string(),
             summary: alloc::format!("{types}, {shape}"),
             lines: [
                 ("shape", shape.clone()),
                 ("types", types),
-                ("threads", By(self.threads).to_string()),
+                ("threads", By(layouts.threads).to_string()),
                 ("A", place(self.operands[0], &a, "m + M k")),
                 ("B", place(self.operands[1], &b, "n + N k")),
                 ("C", place(self.operands[2], &c, "m + M n")),
@@ -163,12 +191,10 @@ impl MmaVisitor for Collect {
     fn visit<A: MmaAtom>(&mut self) {
         let atom = Mma {
             name: A::write_name,
-            shape: A::ShapeMnk::write,
+            types: names::<A::A, A::B, A::C>,
+            layouts: layouts::<A::ShapeMnk, A::ThrId, A::ALayout, A::BLayout, A::CLayout>,
             combine: A::COMBINE,
-            threads: show::<A::ThrId>,
-            types: [A::A::NAME, A::B::NAME, A::C::NAME],
             operands: [A::A_OPERAND, A::B_OPERAND, Operand::Register],
-            layouts: [show::<A::ALayout>, show::<A::BLayout>, show::<A::CLayout>],
         };
         self.add_mma(&atom);
     }

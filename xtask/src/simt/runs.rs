@@ -202,6 +202,7 @@ mod tests {
     use azulejo_kernels::device::gemm::sm80::table as sm80;
 
     use super::{FAMILIES, GROUPED, HOPPER, SAMPLE, SM80};
+    use crate::shell::output;
 
     #[test]
     fn every_kernel_named_is_in_a_table() {
@@ -224,7 +225,13 @@ mod tests {
             .iter()
             .chain(&SM80)
             .flat_map(|words| words.split(','));
-        for word in words.chain(HOPPER) {
+        let sanitized = output(&["bash", "tests/gpu-sanitize.sh", "--list"]).unwrap_or_default();
+        let sanitized = sanitized
+            .lines()
+            .filter_map(|run| run.split_once("--only "));
+        let sanitized: Vec<&str> = sanitized.flat_map(|(_, words)| words.split(',')).collect();
+        assert!(!sanitized.is_empty(), "the script names no kernel");
+        for word in words.chain(HOPPER).chain(sanitized) {
             let known = names.iter().any(|name| name.contains(word));
             assert!(known, "no kernel has `{word}` in its name");
         }

@@ -95,18 +95,6 @@ unsafe impl Global for Wide {
     }
 }
 
-/// Writes two words.
-///
-/// # Safety
-/// `at` is 8 writable bytes of global memory, aligned to 8.
-#[inline(always)]
-pub unsafe fn store_pair(at: *mut u8, [a, b]: [u32; 2]) {
-    // SAFETY: upheld by the caller: `at` is 8 writable bytes of global memory, aligned to 8.
-    unsafe {
-        asm!("st.global.v2.u32 [{}], {{{}, {}}};", in(reg64) at, in(reg32) a, in(reg32) b, options(nostack))
-    };
-}
-
 /// Loads a word of global memory at this place in the program: `asm volatile`, not `ld.volatile`.
 ///
 /// # Safety

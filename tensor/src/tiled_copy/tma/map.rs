@@ -5,7 +5,7 @@ use core::marker::PhantomData;
 use azulejo_layout::check::rules::{Desc, Describe};
 use azulejo_layout::{AnyLayout, Cons, Int, Known, Layout, M, Nil};
 
-use super::plan::{Leaves, flat_axes, plan, tma_plan};
+use super::plan::{Leaves, TmaPlan, flat_axes, plan, tma_plan};
 use crate::element::Element;
 use crate::tensor::MemoryLayout;
 
@@ -36,6 +36,21 @@ impl<T, Tile, const MULTICAST: u32> Clone for TensorMapParams<T, Tile, MULTICAST
 }
 
 impl<T, Tile, const MULTICAST: u32> Copy for TensorMapParams<T, Tile, MULTICAST> {}
+
+impl TensorMapParams<(), ()> {
+    /// The same as those of a tile.
+    fn of_tile<T, Tile, const MULTICAST: u32>(self) -> TensorMapParams<T, Tile, MULTICAST> {
+        TensorMapParams {
+            tensor_rank: self.tensor_rank,
+            global_dim: self.global_dim,
+            global_strides: self.global_strides,
+            box_dim: self.box_dim,
+            element_strides: self.element_strides,
+            swizzle: self.swizzle,
+            tile: PhantomData,
+        }
+    }
+}
 
 /// Leaves of a layout that `make_tma_copy` counts at most, to say that there are too many.
 const LEAVES: usize = 8;
@@ -207,13 +222,24 @@ where
             MULTICAST,
         );
     }
-    let desc = <<Layout<S, D> as AnyLayout>::L as Describe>::DESC;
-    let rank = <<Layout<S, D> as AnyLayout>::L as ModeValues>::RANK;
     let mut values = [(1, 0); LEAVES];
     gmem.modes().values(&mut values, 0);
+    let desc = <<Layout<S, D> as AnyLayout>::L as Describe>::DESC;
     let axes = nested_axes(desc, <L::Modes as Describe>::DESC, &values)?;
     let plan = plan::<L>(&axes, size_of::<T>(), MULTICAST)?;
-    let (order, element) = (plan.order(rank), size_of::<T>() as u64);
+    let rank = <<Layout<S, D> as AnyLayout>::L as ModeValues>::RANK;
+    let params = params(&plan, rank, &values, size_of::<T>() as u64)?;
+    Ok(params.of_tile())
+}
+
+/// The map of a plan for elements of `element` bytes: one function for all layouts.
+fn params(
+    plan: &TmaPlan,
+    rank: usize,
+    values: &[(i64, i64); LEAVES],
+    element: u64,
+) -> Result<TensorMapParams<(), ()>, &'static str> {
+    let order = plan.order(rank);
     let mut out = TensorMapParams {
         tensor_rank: rank,
         global_dim: [1; 5],

@@ -145,6 +145,10 @@ tiles! {
         feature = "hopper_fused",
     ))]
     Layout_MN_SW128_Atom<bf16> along MN, LayoutRight (_64): _64 _128 _192 _256;
+    #[cfg(any(not(feature = "entries"), feature = "hopper_bf16", feature = "hopper_f16"))]
+    Layout_MN_SW64_Atom<bf16> along MN, LayoutRight (_64): _32;
+    #[cfg(any(not(feature = "entries"), feature = "hopper_bf16", feature = "hopper_f16"))]
+    Layout_MN_SW32_Atom<bf16> along MN, LayoutRight (_64): _16;
     #[cfg(not(feature = "entries"))]
     Layout_MN_SW128_Atom<bf16> along MN, LayoutRight (_32): _64 _128 _256;
     #[cfg(any(
@@ -201,5 +205,7 @@ mod tests {
             (tma_box::<bf16, Columns>(1), tma_box::<bf16, Columns>(2)),
             ((64, 64), (64, 64))
         );
+        type Few = <(_16, _64) as SmemTile<bf16, MN>>::Tma;
+        assert_eq!(tma_box::<bf16, Few>(1), (16, 64));
     }
 }

@@ -10,7 +10,9 @@ macro_rules! tiles {
             192 x 176 x 4, 1 x 2 x 1, Cooperative;
             128 x 256 x 4, 1 x 1 x 1, Cooperative;
             128 x 192 x 4, 1 x 1 x 1, PingPong;
+            128 x 192 x 4, 2 x 1 x 1, PingPong;
             128 x 176 x 5, 1 x 1 x 1, PingPong;
+            128 x 176 x 5, 2 x 1 x 1, PingPong;
             128 x 160 x 5, 2 x 1 x 1, PingPong;
             128 x 128 x 6, 1 x 1 x 1, PingPong;
             128 x 128 x 6, 4 x 1 x 1, Cooperative;
@@ -106,10 +108,14 @@ macro_rules! tiles {
         family! { $head
             128 x 256 x 4, 2 x 1 x 1, Cooperative;
             128 x 192 x 4, 1 x 1 x 1, PingPong;
+            128 x 192 x 4, 1 x 2 x 1, PingPong;
             128 x 128 x 6, 1 x 1 x 1, PingPong;
             128 x 128 x 6, 1 x 1 x 1, Cooperative;
+            128 x 128 x 6, 2 x 1 x 1, Cooperative;
             64 x 128 x 8, 1 x 1 x 1, Cooperative;
             64 x 64 x 12, 1 x 1 x 1, Cooperative;
+            64 x 32 x 8, 1 x 1 x 1, Cooperative;
+            64 x 16 x 8, 1 x 1 x 1, Cooperative;
         }
     };
     // Operands of 16 bits, A alone with K strided, which A · B of rows is the transpose of.
@@ -118,11 +124,14 @@ macro_rules! tiles {
             192 x 192 x 4, 2 x 1 x 1, Cooperative;
             128 x 256 x 4, 2 x 1 x 1, Cooperative;
             128 x 192 x 4, 1 x 1 x 1, PingPong;
+            128 x 192 x 4, 2 x 1 x 1, PingPong;
+            128 x 160 x 5, 2 x 1 x 1, PingPong;
             128 x 128 x 6, 1 x 1 x 1, PingPong;
             128 x 128 x 6, 1 x 1 x 1, Cooperative;
             128 x 128 x 6, 2 x 1 x 1, Cooperative;
             128 x 32 x 10, 4 x 1 x 1, Cooperative;
             128 x 16 x 11, 1 x 1 x 1, Cooperative;
+            64 x 144 x 7, 4 x 1 x 1, Cooperative;
             64 x 128 x 8, 1 x 1 x 1, Cooperative;
             64 x 64 x 12, 1 x 1 x 1, Cooperative;
             64 x 64 x 12, 1 x 2 x 1, Cooperative;
