@@ -6,8 +6,9 @@
 #
 # FOLDER holds the program `gpu` (`cargo build --release -p azulejo-gpu`). LOGS gets a log for each tool and run. With WORDS only the runs
 # whose name holds one of them are made. Every result is compared with the CPU's, and every byte around the buffers with what stood there
-# before.
+# before. `--list` prints the runs: name and arguments.
 set -uo pipefail
+
 # Name and arguments of each run.
 runs=()
 for family in sm90_f32_f64acc sm80_f32_align4 sm80_f32_align1_kk,sm80_f32_align1_km sm80_f32_align1_mk,sm80_f32_align1_mm \

@@ -113,15 +113,11 @@ fn of_release(manifest: &str) -> String {
     let mut kept = String::new();
     for line in manifest.lines() {
         if line.starts_with('[') {
-            let of_profile = |name: &str| {
-                line.starts_with(&format!("[profile.{name}]"))
-                    || line.starts_with(&format!("[profile.{name}."))
-            };
             let package = line.strip_prefix("[profile.release.package.");
             let package = package.and_then(|rest| rest.strip_suffix(']'));
             read = match package {
                 Some(name) => name == "\"*\"" || DEVICE_PACKAGES.contains(&name),
-                None => !line.starts_with("[profile.") || of_profile("release"),
+                None => !line.starts_with("[profile.") || line.starts_with("[profile.release"),
             };
         }
         if read && !line.starts_with('#') && !line.is_empty() {

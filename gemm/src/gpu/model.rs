@@ -2,8 +2,8 @@
 //!
 //! The unit is a clock of the SMs, up to a factor that all kernels share: costs order kernels, they do not predict times.
 //! SMs, the rate of device memory and L2's size are the device's ([`HardwareInfo`]). The constants are fitted to the times of
-//! every kernel in `benches/results/gpu-gemm/choice`, of an H200 and an H100 together, by gradient descent to the least expected loss by the
-//! first choice: a softmax of the costs weighs each kernel's loss. A fit to half of the products and its figures on the other half are
+//! every kernel in `benches/results/gpu-gemm/choice`, of an H200 and an H100 together: by gradient descent to the least expected loss by the
+//! first choice, where a softmax of the costs weighs each kernel's loss, and from there by small random steps. A fit to half of the products and its figures on the other half are
 //! in `benches/results/gpu-gemm/choice.md`. Not each constant measures what it names: where another hides it, the fit left it anywhere.
 
 use azulejo_kernels::device::gemm::hopper::{
@@ -137,7 +137,8 @@ const STORE_ONLY: [f64; 2] = [0.8883, 0.2899];
 const FRAGMENT: [f64; 3] = [3043.0, 1995.0, 1140.0];
 const FRAGMENT_PINGPONG: f64 = 1.21;
 const FRAGMENT_C: f64 = 171.7;
-/// An epilogue fragment of an epilogue that is a kernel's only one: what GELU or SiLU and C add.
+/// An epilogue fragment of an epilogue that is a kernel's only one: what GELU or SiLU and C add. That of C is set by hand, so that a
+/// product and its transpose take one kernel.
 const FUSED_GELU_SILU: f64 = 505.5;
 const FUSED_C: f64 = 410.0;
 /// What storing a tile of bytes adds by rows where A is transposed while it is loaded into registers.
