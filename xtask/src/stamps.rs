@@ -33,8 +33,8 @@ pub struct Stamps {
     all: BTreeMap<String, Stamp>,
 }
 
-/// Builds of about a minute of computing or less, of which one is made each day. The others take up to five.
-const SHORT: [&str; 3] = ["custom-kernel", "sm_90a/hopper_i8", "sm_90a/hopper_aux"];
+/// Builds of less than a minute of computing, of which one is made each day. The others take two to five.
+const SHORT: [&str; 2] = ["custom-kernel", "sm_90a/hopper_aux"];
 
 /// Returns `true` if a build is one that every day has the time for.
 pub fn is_short(build: &str) -> bool {
