@@ -128,7 +128,11 @@ files! {
         "sm90_f32_f64acc_kk"
         "sm90_f32_f64acc_km"
         "sm90_f32_f64acc_mk"
-        "sm90_f32_f64acc_mm";
+        "sm90_f32_f64acc_mm"
+        "sm90_f32_f64acc_64x32_align4_kk"
+        "sm90_f32_f64acc_64x32_align4_km"
+        "sm90_f32_f64acc_64x32_align4_mk"
+        "sm90_f32_f64acc_64x32_align4_mm";
     attention_bf16:
         "attention_bf16_d128"
         "attention_bf16_d64"

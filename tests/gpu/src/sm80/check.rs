@@ -106,6 +106,11 @@ fn cases(run: &Run, row: &KernelEntry, all: &[[u32; 3]]) -> Vec<Product> {
         let few = sized([41, 55, 43 * stage + 3]);
         more.push(with!(few, alpha: 2.0, beta: -3.0, bias: Some(Major::K)));
         more.push(with!(few, numbers: random));
+        if row.is_small() && run.device.sm_count() > 16 {
+            // One tile in so many splits that they are added in groups.
+            let one = sized([41, 20, 120 * stage + 3]);
+            more.extend([with!(one, beta: 3.0), with!(one, numbers: random)]);
+        }
         // Four tiles more than have room at once: blocks share those, a slice of K each.
         let room = run.device.sm_count() * row.kernel.min_ctas;
         let (m, n) = ((room.div_ceil(4) + 1) * row.tile.0 - 5, 4 * row.tile.1 - 6);

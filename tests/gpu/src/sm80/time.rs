@@ -28,6 +28,8 @@ fn usual(row: &KernelEntry) -> (&'static str, &'static [u32]) {
     let has_f64_sums = name.contains("_f64acc_") || name.contains("_f64_align2_");
     let fast = row.needs_large_smem() || name.contains("_align4_") || has_f64_sums;
     let idea = match row.types.0 {
+        DType::F32 if row.is_small() => "multistage, f64 accumulators, 64x32 tile",
+        _ if row.is_small() => "multistage, 64x32 tile",
         DType::F32 if has_f64_sums => "multistage, f64 accumulators",
         _ if has_f64_sums => "multistage, loads of two",
         DType::F32 if fast => "ffma, vectors",
@@ -38,6 +40,7 @@ fn usual(row: &KernelEntry) -> (&'static str, &'static [u32]) {
     };
     let long = !matches!(row.types.0, DType::TF32 | DType::I8) || name.ends_with("kk");
     let sides: &[u32] = match (fast, long) {
+        _ if row.is_small() => &[512, 1024],
         (true, true) => &[2048, 4096, 8192],
         (true, false) => &[4096],
         _ if name.ends_with("kk") => &[4096],

@@ -36,6 +36,12 @@ pub trait OutputOp<Out>: Copy {
     /// D is writable there, and the address aligned to the vector.
     unsafe fn store_plain(sums: Wide, alpha: Self, to: *mut Out);
 
+    /// Stores their products with alpha one by one, as far as D goes.
+    ///
+    /// # Safety
+    /// D is writable at those of its elements.
+    unsafe fn store_elements(sums: Wide, alpha: Self, args: &Args, at: (u32, u32, u32));
+
     /// The factor of the sums.
     fn alpha(args: &Args) -> Self;
 }
@@ -90,6 +96,23 @@ macro_rules! emit {
                     );
                     to.cast::<$vector<[$out; $lanes]>>().write($vector($pack(scaled)));
                 }
+            }
+
+            #[inline(always)]
+            unsafe fn store_elements(sums: Wide, alpha: $acc, args: &Args, (m, n, batch): (u32, u32, u32)) {
+                // SAFETY: 16 bytes of sums.
+                let sums: [$acc; $lanes] = unsafe { core::mem::transmute(sums) };
+                let mut to = args.d.address::<$out>((m, n, batch));
+                repeat::<$lanes>(
+                    #[inline(always)]
+                    |i| {
+                        if n + (i as u32) < args.n {
+                            // SAFETY: upheld by the caller: D is writable at its elements.
+                            unsafe { to.write($to(alpha * sums[i], activation::NONE)) }
+                        }
+                        to = to.wrapping_offset(args.d.column as isize);
+                    },
+                );
             }
 
             #[inline(always)]
@@ -185,14 +208,12 @@ pub unsafe fn store<Acc: OutputOp<Out>, Out, const ROWS: u32, const TRANSPOSED: 
         }
         sums
     };
-    let inside = at.0 + ROWS <= args.m && at.1 + 32 * Acc::LANES <= args.n;
+    let n = at.1 + lane * Acc::LANES;
     let mut row = warp;
-    if is_plain(args) && inside && args.wide != 0 {
-        // Nothing but scaling, and room for whole vectors: four rows at a time, all loads before the first store.
+    if is_plain(args) {
+        // Nothing but scaling: four rows at a time, all loads before the first store.
         let alpha = Acc::alpha(args);
-        let mut to = args
-            .d
-            .address::<Out>((at.0 + warp, at.1 + lane * Acc::LANES, at.2));
+        let is_vector = args.wide != 0 && n + Acc::LANES <= args.n;
         while row < ROWS {
             let sums: [Wide; 4] = unrolled(
                 #[inline(always)]
@@ -201,9 +222,15 @@ pub unsafe fn store<Acc: OutputOp<Out>, Out, const ROWS: u32, const TRANSPOSED: 
             repeat::<4>(
                 #[inline(always)]
                 |r| {
-                    // SAFETY: the whole tile is inside D, whose rows are contiguous and aligned where `wide`.
-                    unsafe { Acc::store_plain(sums[r], alpha, to) }
-                    to = to.wrapping_offset((STEP as i64 * args.d.row) as isize);
+                    let at = (at.0 + row + r as u32 * STEP, n, at.2);
+                    if at.0 >= args.m {
+                    } else if is_vector {
+                        // SAFETY: the vector is inside D, whose rows are contiguous and aligned where `wide`.
+                        unsafe { Acc::store_plain(sums[r], alpha, args.d.address::<Out>(at)) }
+                    } else {
+                        // SAFETY: only elements inside D are stored.
+                        unsafe { Acc::store_elements(sums[r], alpha, args, at) }
+                    }
                 },
             );
             row += 4 * STEP;
@@ -211,7 +238,7 @@ pub unsafe fn store<Acc: OutputOp<Out>, Out, const ROWS: u32, const TRANSPOSED: 
         return;
     }
     while row < ROWS {
-        let (m, n) = (at.0 + row, at.1 + lane * Acc::LANES);
+        let m = at.0 + row;
         if m < args.m && n < args.n {
             // SAFETY: the element is inside D.
             unsafe { Acc::store(load(row), args, (m, n, at.2)) }

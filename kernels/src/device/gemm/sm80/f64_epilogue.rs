@@ -1,13 +1,15 @@
-//! The epilogue of f64 sums: whole tiles that are only scaled straight from registers, others through shared memory to whole rows of D.
+//! The epilogue of f64 sums: what is only scaled straight from registers where the tile is small or inside D, other tiles through shared
+//! memory to whole rows of D.
 //!
-//! From registers four lanes store 64 bytes of a row in pairs, so each instruction fills sectors of 32 bytes, and a warp stores as soon as
-//! it has its sums: its neighbours may still multiply.
+//! From registers four lanes store 32 or 64 bytes of a row in pairs, so each instruction fills sectors of 32 bytes, and a warp stores as
+//! soon as it has its sums: its neighbours may still multiply.
 #![allow(
     clippy::multiple_unsafe_ops_per_block,
     reason = "barriers, accesses and stores of one pass share the requirements that its comment lists"
 )]
 
 use core::marker::PhantomData;
+use core::mem;
 
 use azulejo_device::cute::*;
 use azulejo_tensor::Accumulators;
@@ -16,10 +18,12 @@ use super::args::Args;
 use super::epilogue::{self, OutputOp, only};
 use super::kernel::{Epilogue, TileScheduler, Work};
 use super::table::F64_TILE;
+use crate::device::ptx::memory::Wide;
 use crate::device::ptx::shared;
+use crate::device::ptx::vector::Vector;
 
-/// A thread's sums: 4 × 4 accumulators of 16 × 8.
-pub type AccumulatorTile = Accumulators<f64, ((_2, _2), _4, _4)>;
+/// A thread's sums: `Mmas` by `Mmas` accumulators of 16 × 8.
+pub type AccumulatorTile<Mmas> = Accumulators<f64, ((_2, _2), Mmas, Mmas)>;
 
 type Mma = TiledMma<SM90_16x8x8_F64F64F64F64_TN, Layout<(_2, _2, _1), (_1, _2, _0)>>;
 /// Of one row of a warp's accumulators, and of the warps' below each other.
@@ -33,12 +37,12 @@ const PITCH: u32 = 72 * 8;
 /// Sums to a D of `Out`.
 pub struct F64Epilogue<Out>(PhantomData<Out>);
 
-impl<Out> Epilogue<AccumulatorTile> for F64Epilogue<Out>
+impl<Out> Epilogue<AccumulatorTile<_4>> for F64Epilogue<Out>
 where
     f64: OutputOp<Out>,
 {
     #[inline(always)]
-    unsafe fn store<T: TileScheduler>(args: &Args, work: &Work, tCrC: &mut AccumulatorTile) {
+    unsafe fn store<T: TileScheduler>(args: &Args, work: &Work, tCrC: &mut AccumulatorTile<_4>) {
         let at = work.at;
         // SAFETY: the main loop has used shared memory, and every thread passes every barrier: the branches depend on the block alone.
         unsafe {
@@ -88,6 +92,113 @@ where
                 let from = (at.0 + i * ROWS, at.1, at.2);
                 epilogue::store::<f64, Out, ROWS, false>(args, memory, PITCH, from);
                 thread::sync();
+            }
+        }
+    }
+}
+
+/// An element of D that f64 is rounded to and stored as, where a condition holds, without a branch.
+///
+/// # Safety
+/// The functions store as many bytes as the elements have.
+unsafe trait StoreIf {
+    /// # Safety
+    /// `to` is writable for two elements and aligned to both, where `condition` holds.
+    unsafe fn store_pair(condition: bool, to: u64, values: [f64; 2]);
+
+    /// # Safety
+    /// `to` is writable for an element, where `condition` holds.
+    unsafe fn store_one(condition: bool, to: u64, value: f64);
+}
+
+macro_rules! store_if {
+    ($($Out:ty: |$value:ident| $bits:expr, $pair:ty;)*) => {$(
+        // SAFETY: the bits of one element and of two.
+        unsafe impl StoreIf for $Out {
+            #[inline(always)]
+            unsafe fn store_pair(condition: bool, to: u64, values: [f64; 2]) {
+                // SAFETY: upheld by the caller; as many bytes as two elements.
+                unsafe {
+                    let bits = mem::transmute::<_, $pair>(values.map(#[inline(always)] |$value| $bits));
+                    Vector::store_global_if(condition, to, bits);
+                }
+            }
+
+            #[inline(always)]
+            unsafe fn store_one(condition: bool, to: u64, $value: f64) {
+                // SAFETY: upheld by the caller.
+                unsafe { Vector::store_global_if(condition, to, $bits) }
+            }
+        }
+    )*};
+}
+
+store_if! {
+    f64: |x| x.to_bits(), [u32; 4];
+    f32: |x| (x as f32).to_bits(), [u32; 2];
+}
+
+impl<Out: StoreIf> Epilogue<AccumulatorTile<_2>> for F64Epilogue<Out>
+where
+    f64: OutputOp<Out>,
+{
+    #[inline(always)]
+    unsafe fn store<T: TileScheduler>(args: &Args, work: &Work, tCrC: &mut AccumulatorTile<_2>) {
+        let at = work.at;
+        // SAFETY: every thread passes every barrier: the branches depend on the block alone; what is stored lies inside D.
+        unsafe {
+            if T::SLICED {
+                thread::sync();
+            }
+            if !T::fixup(args, tCrC) {
+                return;
+            }
+            let thr_mma = Mma::new().get_slice(thread::tid());
+            let cD = make_identity_tensor(shape!({ _64::NEW }, { _32::NEW })); // (BLK_M,BLK_N)
+            let tCcD = thr_mma.partition_C(&cD); // coordinates (m, n)
+            let (m_0, n_0) = tCcD.coord(0i32);
+            let first = (at.0 + m_0 as u32, at.1 + n_0 as u32, at.2);
+            if epilogue::is_plain(args) {
+                let alpha = <f64 as OutputOp<Out>>::alpha(args);
+                let bytes = size_of::<Out>() as i64;
+                let (row, column) = (args.d.row * bytes, args.d.column * bytes);
+                let to = args.d.address::<Out>(first) as u64;
+                // Rows and columns from the thread's first sum on.
+                let (rows, columns) = (
+                    args.m as i32 - first.0 as i32,
+                    args.n as i32 - first.1 as i32,
+                );
+                unroll!(i in _8 => {
+                    let (m, n) = tCcD.coord(2 * i as i32);
+                    let (m, n) = ((m - m_0) as i32, (n - n_0) as i32);
+                    let to = to.wrapping_add_signed(m as i64 * row + n as i64 * column);
+                    let pair = [alpha * tCrC.at(2 * i), alpha * tCrC.at(2 * i + 1)];
+                    let is_pair = args.wide != 0 && n + 2 <= columns;
+                    Out::store_pair(m < rows && is_pair, to, pair);
+                    Out::store_one(m < rows && !is_pair && n < columns, to, pair[0]);
+                    Out::store_one(m < rows && !is_pair && n + 1 < columns, to.wrapping_add_signed(column), pair[1]);
+                });
+                return;
+            }
+            // A pair of sums, and where in D it belongs.
+            let pair = #[inline(always)]
+            |pair: usize| {
+                let (m, n) = tCcD.coord(2 * pair as i32);
+                let at = (first.0 + (m - m_0) as u32, first.1 + (n - n_0) as u32, at.2);
+                let sums = [tCrC.at(2 * pair), tCrC.at(2 * pair + 1)];
+                (mem::transmute::<[f64; 2], Wide>(sums), at)
+            };
+            for i in 0..shared::black_box(8) {
+                let mut of = pair(0);
+                only::<8>(
+                    i,
+                    #[inline(always)]
+                    |i| of = pair(i),
+                );
+                let (sums, at) = of;
+                if at.0 < args.m && at.1 < args.n {
+                    <f64 as OutputOp<Out>>::store(sums, args, at);
+                }
             }
         }
     }

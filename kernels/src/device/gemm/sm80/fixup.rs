@@ -7,13 +7,85 @@
 use core::mem;
 
 use azulejo_device::cute::*;
+use azulejo_layout::Int;
 
 use super::f64_epilogue::AccumulatorTile;
 use super::split_k::{SplitK, WorkTile};
 use crate::device::ptx::{counter, shared, shared::Shared, vector::Vector};
 
-/// A thread's sums in device memory: pair `n` of all threads side by side.
-type GmemLayout = Layout<((_2, _2), _4, _4), ((_1, _256), _2048, _512)>;
+/// Accumulators of a thread that CTAs exchange through device memory, pair `n` of all 128 threads side by side.
+pub trait Partial {
+    /// Bytes of the accumulators of all threads.
+    const BYTES: u32;
+    /// `true` if splits are added in groups, and the sums of groups after them.
+    const IN_GROUPS: bool;
+
+    /// Stores them from `to` on, which is the thread's own first pair.
+    ///
+    /// # Safety
+    /// Room for [`Partial::BYTES`] less 16 times the thread's number.
+    unsafe fn store_partial(&self, to: u64);
+
+    /// Replaces them by the sums of `count` of what [`Partial::store_partial`] left, `step` bytes from one to the next.
+    ///
+    /// # Safety
+    /// Each was stored by the thread of this number, which happened before.
+    unsafe fn sum_partials(&mut self, from: u64, count: u32, step: u64);
+}
+
+/// Accumulators of `$Mmas` by `$Mmas` instructions: pairs are loaded by eights, `$depth` splits at a time.
+macro_rules! partial {
+    ($($Mmas:ident: $Eights:ident of pairs, $Depth:ident at a time, in groups $in_groups:literal;)*) => {$(
+        impl Partial for AccumulatorTile<$Mmas> {
+            const BYTES: u32 = 128 * size_of::<Self>() as u32;
+            const IN_GROUPS: bool = $in_groups;
+
+            #[inline(always)]
+            unsafe fn store_partial(&self, to: u64) {
+                unroll!(eight in $Eights => { unroll!(i in _8 => {
+                    let pair = 8 * eight + i;
+                    // SAFETY: upheld by the caller: room for the thread's pairs; two f64 are 16 bytes.
+                    unsafe {
+                        let bits = mem::transmute::<[f64; 2], [u32; 4]>([self.at(2 * pair), self.at(2 * pair + 1)]);
+                        Vector::store_global(to + pair as u64 * 2048, bits);
+                    }
+                }); });
+            }
+
+            #[inline(always)]
+            unsafe fn sum_partials(&mut self, mut from: u64, mut count: u32, step: u64) {
+                const DEPTH: usize = <$Depth as Int>::STATIC.unwrap() as usize;
+                clear(self);
+                while count > 0 {
+                    unroll!(eight in $Eights => {
+                        let mut loaded = [[[0u32; 4]; 8]; DEPTH];
+                        unroll!(split in $Depth => {
+                            if (split as u32) < count {
+                                let from = from + split as u64 * step;
+                                // SAFETY: upheld by the caller: pairs that this thread's number stored.
+                                unroll!(i in _8 => { loaded[split][i] = unsafe { Vector::load_global(from + (8 * eight + i) as u64 * 2048) }; });
+                            }
+                        });
+                        unroll!(split in $Depth => { unroll!(i in _8 => {
+                            let pair = 8 * eight + i;
+                            // SAFETY: 16 bytes are two f64.
+                            let [x, y] = unsafe { mem::transmute::<[u32; 4], [f64; 2]>(loaded[split][i]) };
+                            self.put(2 * pair, self.at(2 * pair) + x);
+                            self.put(2 * pair + 1, self.at(2 * pair + 1) + y);
+                        }); });
+                    });
+                    from += DEPTH as u64 * step;
+                    count = count.saturating_sub(DEPTH as u32);
+                }
+            }
+        }
+    )*};
+}
+
+partial! {
+    _4: _4 of pairs, _1 at a time, in groups false;
+    _2: _1 of pairs, _2 at a time, in groups true;
+}
 
 /// Stores the partial accumulators of a split in device memory; in the last CTA of the tile, returns the sums of all splits in `tCrC`, and `true`.
 ///
@@ -21,56 +93,76 @@ type GmemLayout = Layout<((_2, _2), _4, _4), ((_1, _256), _2048, _512)>;
 /// All threads of the block call it, past the last use of shared memory; `split_k` has room for the sums and counts of `work_tile`, and no
 /// other launch uses them meanwhile.
 #[inline(always)]
-pub unsafe fn fixup(
+pub unsafe fn fixup<S: Partial>(
     split_k: &SplitK,
     work_tile: &WorkTile,
     tid: u32,
-    tCrC: &mut AccumulatorTile,
+    tCrC: &mut S,
 ) -> bool {
-    // Bytes of a tile's sums.
-    let bytes = const { 128 * 64 * 8u32 };
-    // The thread's partial accumulators of a split.
-    let partial = #[inline(always)]
-    |slice: u32| {
-        let first = split_k.partials + slice as u64 * bytes as u64 + (tid * 16) as u64;
-        // SAFETY: upheld by the caller: room for the partial accumulators of the split.
-        let pointer = unsafe { make_gmem_ptr(first as *mut f64) };
-        make_tensor(pointer, GmemLayout::default()) // (MMA,MMA_M,MMA_N)
+    let of = work_tile.of;
+    let first =
+        split_k.partials + (work_tile.shared * of) as u64 * S::BYTES as u64 + (tid * 16) as u64;
+    let counts = split_k.counts + 4 * (work_tile.shared * split_k.counts_of(of)) as u64;
+    // The splits that are added next: which of them is this CTA's, the first, how many, and the distance of one to the next.
+    let (mut own, mut from, mut count, mut step) = if S::IN_GROUPS {
+        let from = work_tile.split / split_k.group * split_k.group;
+        (work_tile.split, from, split_k.group.min(of - from), 1)
+    } else {
+        (work_tile.split, 0, of, 1)
     };
-    let first = work_tile.shared * work_tile.of;
-    // SAFETY: upheld by the caller: all threads of the block are here, and `split_k.partials` has room for each split's pairs; what
-    // other blocks wrote is read after their arrivals, which come after their stores.
+    let mut counter = counts
+        + if S::IN_GROUPS {
+            4 * (work_tile.split / split_k.group) as u64
+        } else {
+            0
+        };
+    loop {
+        // SAFETY: upheld by the caller: all threads of the block are here, and `split_k.partials` has room for each split's pairs; what
+        // other blocks wrote is read after their arrivals, which come after their stores. A sum takes the place of its group's first
+        // split, of which this thread has read its own pairs.
+        unsafe {
+            tCrC.store_partial(first + own as u64 * S::BYTES as u64);
+            if !arrive(counter, count, tid) {
+                return false;
+            }
+            tCrC.sum_partials(
+                first + from as u64 * S::BYTES as u64,
+                count,
+                step as u64 * S::BYTES as u64,
+            );
+        }
+        if !S::IN_GROUPS || step > 1 || count == of {
+            return true;
+        }
+        own = from;
+        (from, step) = (0, split_k.group);
+        count = of.div_ceil(step);
+        counter = counts + 4 * count as u64;
+    }
+}
+
+/// Counts the CTA at `counter`; `true` in the last of `count`, which leaves 0 there.
+///
+/// What threads of the other CTAs stored before is visible to all threads of the last: barriers order it with the access of a thread,
+/// which releases and acquires for its CTA (PTX ISA, "Causality order").
+///
+/// # Safety
+/// All threads of the block call it; `counter` is a word of device memory that only this function touches.
+#[inline(always)]
+unsafe fn arrive(counter: u64, count: u32, tid: u32) -> bool {
+    // SAFETY: upheld by the caller; the first word of shared memory is free, and barriers are between its uses.
     unsafe {
-        unroll!(i in _4 => { unroll!(j in _4 => {
-            copy(&AutoVectorizingCopy, &tCrC.slice(coord!(_, i, j)), &mut partial(first + work_tile.split).slice_mut(coord!(_, i, j)));
-        }); });
-        fence::device();
         thread::sync();
-        let count = split_k.counts + 4 * work_tile.shared as u64;
         if tid == 0 {
-            let before = counter::atomic_add_one(count);
-            if before + 1 == work_tile.of {
-                counter::reset(count);
+            let before = counter::atomic_add_one(counter);
+            if before + 1 == count {
+                counter::reset(counter);
             }
             <u32 as Shared>::store(shared::base(), before);
         }
         thread::sync();
-        let last = <u32 as Shared>::load(shared::base()) + 1 == work_tile.of;
+        let is_last = <u32 as Shared>::load(shared::base()) + 1 == count;
         thread::sync();
-        if !last {
-            return false;
-        }
-        fence::device();
-        clear(tCrC);
-        for slice in first..first + work_tile.of {
-            let tCgC = partial(slice);
-            unroll!(i in _4 => { unroll!(j in _4 => { unroll!(row in _2 => {
-                let pair = tCgC.slice(coord!((_, row), i, j)); // a row's two values of MMA
-                let [x, y] = mem::transmute::<[u32; 4], [f64; 2]>(<[u32; 4] as Vector>::load_global(pair.engine().raw() as u64));
-                tCrC.put(((0usize, row), i, j), tCrC.at(((0usize, row), i, j)) + x);
-                tCrC.put(((1usize, row), i, j), tCrC.at(((1usize, row), i, j)) + y);
-            }); }); });
-        }
-        true
+        is_last
     }
 }

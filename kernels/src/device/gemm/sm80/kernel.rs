@@ -13,7 +13,7 @@
 use core::mem;
 
 use super::args::Args;
-use super::f64_epilogue::AccumulatorTile;
+use super::fixup::Partial;
 
 /// The tile of a block, and the k-tiles that it multiplies.
 #[derive(Clone, Copy)]
@@ -40,7 +40,7 @@ pub trait TileScheduler {
     ///
     /// # Safety
     /// All threads of the block make the call, after the last use of shared memory.
-    unsafe fn fixup(args: &Args, sums: &mut AccumulatorTile) -> bool;
+    unsafe fn fixup<S: Partial>(args: &Args, sums: &mut S) -> bool;
 }
 
 /// A main loop: the products of a tile in the registers of a block.

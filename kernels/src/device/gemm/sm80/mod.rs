@@ -7,10 +7,11 @@
 //! | part | of | types | the tile and its threads |
 //! |---|---|---|---|
 //! | `multistage` | main loop: `cp.async`, `ldmatrix`, `mma.sync` | f16, bf16, tf32, i8 | 128 × 128, 128 × 256 |
-//! | `multistage_f64` | main loop: `cp.async`, `mma.sync` | f64; f32 in f64 | 128 × 64 |
+//! | `multistage_f64` | main loop: `cp.async`, `mma.sync` | f64; f32 in f64 | 128 × 64, 64 × 32 |
 //! | `ffma` | main loops: FMAs, by elements and by vectors; epilogue | f32 | 128 × 128 |
 //! | `warp_epilogue` | epilogue of `multistage` and [`tma_mma`] | f16, bf16, tf32, i8 | 64 × 64 a warp |
 //! | `f64_epilogue` | epilogue of `multistage_f64` | f64; f32 in f64 | |
+//! | `fixup` | the sums of CTAs that share a tile of `multistage_f64` | f64; f32 in f64 | |
 //! | `scheduler` | a CTA per tile, or splits of K | all | |
 //! | [`tma_mma`] | TMA, `mma.sync`, on compute capability 9.0: a kernel of its own | f16, bf16 | 128 × 256 × 64 |
 //! | [`split_k_reduce`] | the second grid of a product whose K is split: adds the partial sums | f16, bf16, tf32, f32, i8 | 256 threads |

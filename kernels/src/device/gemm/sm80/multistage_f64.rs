@@ -3,9 +3,10 @@
 //! ```text
 //! grid    tiles of 128 × 64 of C, groups of 16 columns                       128 threads, two CTAs an SM
 //!         a last, partial wave of tiles is split along K (`split_k`)
+//!         or tiles of 64 × 32, each split along K until SMs are full          128 threads, three CTAs an SM
 //! CTA     K in tiles of 128 bytes: k-tile t + 3 in flight, t in use          four stages, one barrier a k-tile
-//! warp    64 × 32 of C, two warps by two: 4 × 4 accumulators of 16 × 8
-//! k-block 8 of K: 16 instructions, N serpentine
+//! warp    64 × 32 of C, two warps by two: 4 × 4 accumulators of 16 × 8        32 × 16: 2 × 2
+//! k-block 8 of K: 16 instructions, N serpentine                              4 instructions
 //!
 //!   row of accumulators     0                1                2                3
 //!   loads, next k-block     B0 A0            B1 A1            B2 A2            B3 A3
@@ -19,6 +20,9 @@
 //! | B, K | `Sw<2,2,2> o (64,16):(16,1)` | `Sw<2,3,2> o (64,32):(32,1)` |
 //! | B, N | `Sw<2,2,4> o (64,16):(1,64)` | `Sw<2,3,4> o (64,32):(1,64)` |
 //!
+//! A small tile's A is laid out as B here; its B has 32 rows, `Sw<2,2,3> o (32,16):(1,32)` and `Sw<2,3,3> o (32,32):(1,32)` where N is
+//! contiguous.
+//!
 //! f64 is copied by vectors of 16 bytes, or by elements where operands are not aligned to them, and loaded value by value into the
 //! registers of its instruction. Loads and copies are free of bank conflicts.
 //!
@@ -26,8 +30,11 @@
 //! The product of two f32 is exact in f64, sums have 53 bits of mantissa, and D is rounded once.
 //!
 //! An instruction takes 32 cycles, in which a few loads fit. The copies of f64 are together where registers for addresses are free; those
-//! of f32 are spread over the k-tile, two at a time. By elements there are 24 copies: they come before the products, and fragments are
-//! loaded in their own k-block, so that no register spills.
+//! of f32 are spread over the k-tile, two at a time. By elements a large tile has 24 copies: they come before the products, and fragments
+//! are loaded in their own k-block, so that no register spills. Tiles at the edges of D copy what lies inside in the same places.
+//!
+//! A product of few large tiles leaves most SMs idle. Small ones read twice the bytes a product, and shared memory is what limits them in
+//! f64: 288 cycles of it for a k-tile's 256 of the tensor cores.
 //!
 //! Roofline: the tensor cores for f64, 66.9 TFLOP/s of an H200 at 1,980 MHz. Measured: `benches/results/gpu-gemm-sm80/experiments.md`.
 
@@ -36,20 +43,28 @@ macro_rules! operand {
     (smem f64 k $MN:ident) => { ComposedLayout<Swizzle<_2, _2, _2>, _0, Layout<($MN, _16), (_16, _1)>> };
     (smem f64 mn _128) => { ComposedLayout<Swizzle<_2, _2, _5>, _0, Layout<(_128, _16), (_1, _128)>> };
     (smem f64 mn _64) => { ComposedLayout<Swizzle<_2, _2, _4>, _0, Layout<(_64, _16), (_1, _64)>> };
+    (smem f64 mn _32) => { ComposedLayout<Swizzle<_2, _2, _3>, _0, Layout<(_32, _16), (_1, _32)>> };
     (smem f32 k $MN:ident) => { ComposedLayout<Swizzle<_2, _3, _2>, _0, Layout<($MN, _32), (_32, _1)>> };
     (smem f32 mn _128) => { ComposedLayout<Swizzle<_2, _3, _5>, _0, Layout<(_128, _32), (_1, _128)>> };
     (smem f32 mn _64) => { ComposedLayout<Swizzle<_2, _3, _4>, _0, Layout<(_64, _32), (_1, _64)>> };
+    (smem f32 mn _32) => { ComposedLayout<Swizzle<_2, _3, _3>, _0, Layout<(_32, _32), (_1, _32)>> };
     (stride elements $order:ident $view:expr) => { ($view.row, $view.column) };
     (stride vectors k $view:expr) => { ($view.row, _1::NEW) };
     (stride vectors mn $view:expr) => { (_1::NEW, $view.column) };
     (copy elements f64 k $MN:ident) => { operand!(@ SM80_CP_ASYNC_CACHEALWAYS<_64>, f64, layout!((_8, _16):(_16, _1)), layout!((_1, _1))) };
     (copy elements f64 mn _128) => { operand!(@ SM80_CP_ASYNC_CACHEALWAYS<_64>, f64, layout!((_128, _1)), layout!((_1, _1))) };
     (copy elements f64 mn _64) => { operand!(@ SM80_CP_ASYNC_CACHEALWAYS<_64>, f64, layout!((_64, _2)), layout!((_1, _1))) };
+    (copy elements f64 mn _32) => { operand!(@ SM80_CP_ASYNC_CACHEALWAYS<_64>, f64, layout!((_32, _4)), layout!((_1, _1))) };
+    (copy elements f32 k $MN:ident) => { operand!(@ SM80_CP_ASYNC_CACHEALWAYS<_32>, f32, layout!((_4, _32):(_32, _1)), layout!((_1, _1))) };
+    (copy elements f32 mn _64) => { operand!(@ SM80_CP_ASYNC_CACHEALWAYS<_32>, f32, layout!((_64, _2)), layout!((_1, _1))) };
+    (copy elements f32 mn _32) => { operand!(@ SM80_CP_ASYNC_CACHEALWAYS<_32>, f32, layout!((_32, _4)), layout!((_1, _1))) };
     (copy vectors f64 k $MN:ident) => { operand!(@ SM80_CP_ASYNC_CACHEGLOBAL<_128>, f64, layout!((_16, _8):(_8, _1)), layout!((_1, _2):(_0, _1))) };
+    (copy vectors f64 mn _32) => { operand!(@ SM80_CP_ASYNC_CACHEGLOBAL<_128>, f64, layout!((_16, _8)), layout!((_2, _1))) };
     (copy vectors f64 mn $MN:ident) => { operand!(@ SM80_CP_ASYNC_CACHEGLOBAL<_128>, f64, layout!((_32, _4)), layout!((_2, _1))) };
     (copy vectors f32 k $MN:ident) => { operand!(@ SM80_CP_ASYNC_CACHEGLOBAL<_128>, f32, layout!((_16, _8):(_8, _1)), layout!((_1, _4):(_0, _1))) };
     (copy vectors f32 mn _128) => { operand!(@ SM80_CP_ASYNC_CACHEGLOBAL<_128>, f32, layout!((_32, _4)), layout!((_4, _1))) };
     (copy vectors f32 mn _64) => { operand!(@ SM80_CP_ASYNC_CACHEGLOBAL<_128>, f32, layout!((_16, _8)), layout!((_4, _1))) };
+    (copy vectors f32 mn _32) => { operand!(@ SM80_CP_ASYNC_CACHEGLOBAL<_128>, f32, layout!((_8, _16)), layout!((_4, _1))) };
     (@ $Op:ty, $t:ident, $thr:expr, $val:expr) => { make_tiled_copy(CopyAtom::<$Op, $t>::new(), $thr, $val) };
     (along k $mn:expr, $k:expr) => { ($k, $mn) };
     (along mn $mn:expr, $k:expr) => { ($mn, $k) };
@@ -78,7 +93,8 @@ macro_rules! operand {
 
 /// The main loops: CuTe's template over layouts, here a macro.
 macro_rules! mainloops {
-    ($($name:ident: $t:ident by $width:ident, $K:ident in $Blocks:ident k_blocks, permuted $PermutationK:ty, copies $CopiesA:ident $CopiesB:ident of $V:literal,
+    ($($name:ident: $t:ident by $width:ident, $BlkM:ident $BlkN:ident $K:ident in $Mmas:ident $Blocks:ident, permuted $PermutationK:ty,
+        copies $CopiesA:ident $CopiesB:ident of $V:literal, ahead $ahead:literal, loops whole $whole:literal edges $edges:literal,
         $($orders:ident: $a:ident $along_a:literal $b:ident $along_b:literal $addresses:ident),*;)*) => {$(
         #[doc = concat!("The main loops `", stringify!($name), "`: their type and the width of their copies, by the orders of A and B.")]
         pub mod $name { $(
@@ -92,11 +108,11 @@ macro_rules! mainloops {
             use crate::device::gemm::sm80::f64_epilogue::AccumulatorTile;
             use crate::device::gemm::sm80::kernel::{Mainloop, TileScheduler, Work};
             use crate::device::gemm::sm80::load::{at_stage, copy_bytes, black_box, black_box_slice, slice_at_stage};
-            use crate::device::gemm::sm80::table::{F64_TILE, STAGES};
+            use crate::device::gemm::sm80::table::STAGES;
             use crate::device::ptx::shared;
 
-            type SmemLayoutA = operand!(smem $t $a _128);
-            type SmemLayoutB = operand!(smem $t $b _64);
+            type SmemLayoutA = operand!(smem $t $a $BlkM);
+            type SmemLayoutB = operand!(smem $t $b $BlkN);
             type Mma = TiledMma<F64_16x8x8_TN, Layout<(_2, _2, _1), (_1, _2, _0)>, (Underscore, Underscore, $PermutationK)>;
 
             shared_storage! {
@@ -111,25 +127,31 @@ macro_rules! mainloops {
             pub struct MmaMultistage;
 
             impl Mainloop for MmaMultistage {
-                type AccumulatorTile = AccumulatorTile;
-                const TILE: (u32, u32) = F64_TILE;
+                type AccumulatorTile = AccumulatorTile<$Mmas>;
+                const TILE: (u32, u32) = (<$BlkM as Int>::STATIC.unwrap() as u32, <$BlkN as Int>::STATIC.unwrap() as u32);
                 const BLOCK_K: u32 = <$K as Int>::STATIC.unwrap() as u32;
 
                 #[inline(always)]
                 #[allow(clippy::multiple_unsafe_ops_per_block, reason = "copies, waits and products share the requirements of the comment")]
                 unsafe fn run<T: TileScheduler>(args: &Args, work: &Work, tCrC: &mut Self::AccumulatorTile) {
                     const BLOCKS: usize = <$Blocks as Int>::STATIC.unwrap() as usize;
+                    /// Accumulators along M, and as many along N.
+                    const MMAS: usize = <$Mmas as Int>::STATIC.unwrap() as usize;
                     const BLOCK_K: u32 = MmaMultistage::BLOCK_K;
                     const COPIES: [usize; 2] = [<$CopiesA as Int>::STATIC.unwrap() as usize, <$CopiesB as Int>::STATIC.unwrap() as usize];
                     /// Bytes of a copy.
                     const WIDTH: u32 = $V * size_of::<$t>() as u32;
-                    /// `true` if fragments are loaded a k-block ahead, and the copies of whole tiles between the instructions.
-                    const AHEAD: bool = COPIES[0] == 8;
+                    /// `true` if fragments are loaded a k-block ahead, and the copies of whole k-tiles between the instructions.
+                    const AHEAD: bool = $ahead;
                     /// `true` if the loads of B come before the copies of their place, which is faster where K is contiguous in both operands alone.
-                    const IS_KK: bool = $along_a == 8 && $along_b == 4;
+                    const IS_KK: bool = $along_a == COPIES[0] && $along_b == COPIES[1];
+                    /// What of a copied k-tile lies inside the matrix: all of it, all of its K, or what remains.
+                    const WHOLE: u32 = 0;
+                    const EDGE: u32 = 1;
+                    const REST: u32 = 2;
                     /// The group of instructions before which copy `copy` comes.
                     const fn slot(copy: usize) -> usize {
-                        if size_of::<$t>() == 8 { 3 } else { copy / 2 * 2 * 4 * BLOCKS / (COPIES[0] + COPIES[1]) }
+                        if size_of::<$t>() == 8 { MMAS - 1 } else { copy / 2 * 2 * MMAS * BLOCKS / (COPIES[0] + COPIES[1]) }
                     }
 
                     let tid = thread::tid();
@@ -146,21 +168,21 @@ macro_rules! mainloops {
                             mX.domain_offset(($first as i64, 0i64))
                         }} }
                         let (mA, mB) = (global!(args.a, m0, $a), global!(args.b, n0, $b));
-                        let gA = mA.local_tile(tile!(_128, $K), coord!(0i64, _)); // (BLK_M,BLK_K,k)
-                        let gB = mB.local_tile(tile!(_64, $K), coord!(0i64, _)); // (BLK_N,BLK_K,k)
+                        let gA = mA.local_tile(tile!($BlkM, $K), coord!(0i64, _)); // (BLK_M,BLK_K,k)
+                        let gB = mB.local_tile(tile!($BlkN, $K), coord!(0i64, _)); // (BLK_N,BLK_K,k)
 
-                        let (copy_a, copy_b) = (operand!(copy $width $t $a _128), operand!(copy $width $t $b _64));
+                        let (copy_a, copy_b) = (operand!(copy $width $t $a $BlkM), operand!(copy $width $t $b $BlkN));
                         let (thr_copy_a, thr_copy_b) = (copy_a.get_slice(tid), copy_b.get_slice(tid));
                         let (tAgA, tBgB) = (thr_copy_a.partition_S(&gA), thr_copy_b.partition_S(&gB)); // (CPY,CPY_MN,CPY_K,k)
                         let (tAsA, tBsB) = (thr_copy_a.partition_D(&sA), thr_copy_b.partition_D(&sB)); // (CPY,CPY_MN,CPY_K)
-                        let (cA, cB) = (make_identity_tensor(shape!({ _128::NEW }, { $K::NEW })), make_identity_tensor(shape!({ _64::NEW }, { $K::NEW }))); // (BLK_MN,BLK_K)
+                        let (cA, cB) = (make_identity_tensor(shape!({ $BlkM::NEW }, { $K::NEW })), make_identity_tensor(shape!({ $BlkN::NEW }, { $K::NEW }))); // (BLK_MN,BLK_K)
                         let (tAcA, tBcB) = (thr_copy_a.partition_S(&cA), thr_copy_b.partition_S(&cB)); // coordinates (mn, k)
 
                         let mma = Mma::new();
                         let thr_mma = mma.get_slice(tid);
                         let (tCsA, tCsB) = (thr_mma.partition_A(&sA), thr_mma.partition_B(&sB)); // (MMA,MMA_MN,MMA_K)
-                        let mut tCrA = make_rmem::<$t, _>(layout!(((_2, _2), _4, $Blocks))); // (MMA,MMA_M,MMA_K)
-                        let mut tCrB = make_rmem::<$t, _>(layout!((_2, _4, $Blocks))); // (MMA,MMA_N,MMA_K)
+                        let mut tCrA = make_rmem::<$t, _>(layout!(((_2, _2), $Mmas, $Blocks))); // (MMA,MMA_M,MMA_K)
+                        let mut tCrB = make_rmem::<$t, _>(layout!((_2, $Mmas, $Blocks))); // (MMA,MMA_N,MMA_K)
 
                         // Rows of A and B from the thread's first copy on.
                         let left_a = shared::black_box(args.m - m0 - tAcA.coord(0i32).0 as u32);
@@ -170,24 +192,25 @@ macro_rules! mainloops {
                         let k_first = work.first as i64;
                         let (mut next_a, mut next_b) = (tile!(tAgA, k_first), tile!(tBgB, k_first)); // (CPY,CPY_MN,CPY_K,k)
                         // Copy `$i` of a tile: whole, or what lies inside the matrix.
-                        macro_rules! copy_one { ($copy:ident $tXgX:ident $tXsX:ident $tXcX:ident $order:ident $along:literal, $left:expr, $i:expr, $k_tile:expr, $whole:expr) => {{
+                        macro_rules! copy_one { ($copy:ident $tXgX:ident $tXsX:ident $tXcX:ident $order:ident $along:literal, $left:expr, $i:expr, $k_left:expr, $extent:expr) => {{
                             let (mn, k) = ($i % $along, $i / $along);
                             let mut to = $tXsX.slice(coord!(_, mn, k));
-                            if $whole {
+                            if $extent == WHOLE {
                                 copy(&$copy, &operand!(source $addresses $tXgX, mn, k), &mut to);
                             } else {
                                 let ((mn_0, k_0), (mn_i, k_i)) = ($tXcX.coord(0i32), $tXcX.coord($V * $i as i32));
-                                let k_left = shared::black_box(args.k - BLOCK_K * $k_tile) as i32 - k_0 as i32;
+                                let k_left = if $extent == EDGE { BLOCK_K as i32 } else { $k_left - k_0 as i32 };
                                 let (along, across) = operand!(along $order $left as i32 - (mn_i - mn_0) as i32, k_left - (k_i - k_0) as i32);
                                 let elements = core::hint::select_unpredictable(across > 0, along.clamp(0, $V), 0);
                                 copy_bytes::<WIDTH, { WIDTH == 16 }, _, _, _, _>(&$tXgX.slice(coord!(_, mn, k, _0)), &to, elements as u32 * size_of::<$t>() as u32);
                             }
                         }} }
                         // The next tile of K, which is `$k_tile`, to the stage `$stage` bytes after the first.
-                        macro_rules! load_stage { ($k_tile:expr, $stage:expr, $whole:expr) => {{
+                        macro_rules! load_stage { ($k_tile:expr, $stage:expr, $extent:expr) => {{
                             let (to_a, to_b) = (at_stage(&tAsA, $stage), at_stage(&tBsB, $stage)); // (CPY,CPY_MN,CPY_K)
-                            unroll!(i in $CopiesA => { copy_one!(copy_a next_a to_a tAcA $a $along_a, left_a, i, $k_tile, $whole) });
-                            unroll!(i in $CopiesB => { copy_one!(copy_b next_b to_b tBcB $b $along_b, left_b, i, $k_tile, $whole) });
+                            let k_left = if $extent == REST { shared::black_box(args.k - BLOCK_K * $k_tile) as i32 } else { 0 };
+                            unroll!(i in $CopiesA => { copy_one!(copy_a next_a to_a tAcA $a $along_a, left_a, i, k_left, $extent) });
+                            unroll!(i in $CopiesB => { copy_one!(copy_b next_b to_b tBcB $b $along_b, left_b, i, k_left, $extent) });
                             (next_a, next_b) = (tile!(next_a, _1::NEW), tile!(next_b, _1::NEW));
                         }} }
 
@@ -196,16 +219,19 @@ macro_rules! mainloops {
                         for stage in 0..shared::black_box(STAGES - 1) {
                             let k_tile = work.first + stage;
                             if k_tile < k_end {
-                                if work.is_inside && (k_tile + 1) * BLOCK_K <= args.k {
-                                    load_stage!(k_tile, stage * Stage::BYTES, true);
+                                let is_whole = (k_tile + 1) * BLOCK_K <= args.k;
+                                if $whole && is_whole && work.is_inside {
+                                    load_stage!(k_tile, stage * Stage::BYTES, WHOLE);
+                                } else if $edges && is_whole {
+                                    load_stage!(k_tile, stage * Stage::BYTES, EDGE);
                                 } else {
-                                    load_stage!(k_tile, stage * Stage::BYTES, false);
+                                    load_stage!(k_tile, stage * Stage::BYTES, REST);
                                 }
                             }
                             cp_async_fence();
                         }
-                        // The tiles of K before the last whole ones, which have others to copy.
-                        let steady = if work.is_inside { (args.k / BLOCK_K).min(k_end).saturating_sub(STAGES - 1) } else { 0 };
+                        // The k-tiles before the last whole ones, which have others to copy.
+                        let steady = (args.k / BLOCK_K).min(k_end).saturating_sub(STAGES - 1);
                         // Bytes to the stage that is read, and to the one that is written.
                         let (mut read, mut write) = (0, (STAGES - 1) * Stage::BYTES);
                         macro_rules! next_stage { () => {
@@ -231,21 +257,21 @@ macro_rules! mainloops {
                         if AHEAD {
                             cp_async_wait::<{ STAGES - 2 }>();
                             thread::sync();
-                            unroll!(i in _4 => {
+                            unroll!(i in $Mmas => {
                                 fragment_of_a!(i, 0usize);
                                 fragment_of_b!(i, 0usize);
                             });
                         }
                         // One tile of K: its products, and the copies of the tile `STAGES - 1` later.
-                        macro_rules! stage { ($k_tile:expr, $whole:literal) => {{
+                        macro_rules! stage { ($k_tile:expr, $extent:ident) => {{
                             if !AHEAD {
                                 cp_async_wait::<{ STAGES - 2 }>();
                                 thread::sync();
                             }
-                            let is_between = $whole && AHEAD;
+                            let is_between = $extent != REST && AHEAD;
                             if !is_between {
-                                if $whole || $k_tile + (STAGES - 1) < k_end {
-                                    load_stage!($k_tile + (STAGES - 1), write, $whole);
+                                if $extent != REST || $k_tile + (STAGES - 1) < k_end {
+                                    load_stage!($k_tile + (STAGES - 1), write, $extent);
                                 }
                                 cp_async_fence();
                             }
@@ -253,29 +279,29 @@ macro_rules! mainloops {
                             unroll!(k in $Blocks => {
                                 if AHEAD && k == BLOCKS - 1 {
                                     next_stage!();
-                                    cp_async_wait::<{ if $whole { STAGES - 3 } else { STAGES - 2 } }>();
+                                    cp_async_wait::<{ if $extent == REST { STAGES - 2 } else { STAGES - 3 } }>();
                                     thread::sync();
                                 }
                                 let ahead = (k + 1) % BLOCKS;
                                 if !AHEAD {
-                                    unroll!(i in _4 => {
+                                    unroll!(i in $Mmas => {
                                         fragment_of_a!(i, k);
                                         fragment_of_b!(i, k);
                                     });
                                 }
-                                unroll!(i in _4 => {
+                                unroll!(i in $Mmas => {
                                     if AHEAD && IS_KK {
                                         fragment_of_b!(i, ahead);
                                     }
                                     if is_between {
-                                        unroll!(copy in $CopiesA => { if slot(copy) == 4 * k + i { copy_one!(copy_a next_a to_a tAcA $a $along_a, 0, copy, 0, true) } });
-                                        unroll!(copy in $CopiesB => { if slot(COPIES[0] + copy) == 4 * k + i { copy_one!(copy_b next_b to_b tBcB $b $along_b, 0, copy, 0, true) } });
+                                        unroll!(copy in $CopiesA => { if slot(copy) == MMAS * k + i { copy_one!(copy_a next_a to_a tAcA $a $along_a, left_a, copy, 0, $extent) } });
+                                        unroll!(copy in $CopiesB => { if slot(COPIES[0] + copy) == MMAS * k + i { copy_one!(copy_b next_b to_b tBcB $b $along_b, left_b, copy, 0, $extent) } });
                                     }
                                     if AHEAD && !IS_KK {
                                         fragment_of_b!(i, ahead);
                                     }
-                                    unroll!(step in _4 => {
-                                        let j = if i % 3 == 0 { step } else { 3 - step };
+                                    unroll!(step in $Mmas => {
+                                        let j = if i % 3 == 0 { step } else { MMAS - 1 - step };
                                         multiply!(i, j, k);
                                     });
                                     if AHEAD {
@@ -292,12 +318,20 @@ macro_rules! mainloops {
                             }
                         }} }
                         let mut k_tile = work.first;
-                        while k_tile < steady {
-                            stage!(k_tile, true);
-                            k_tile += 1;
+                        if $whole && work.is_inside {
+                            while k_tile < steady {
+                                stage!(k_tile, WHOLE);
+                                k_tile += 1;
+                            }
+                        }
+                        if $edges {
+                            while k_tile < steady {
+                                stage!(k_tile, EDGE);
+                                k_tile += 1;
+                            }
                         }
                         while k_tile < k_end {
-                            stage!(k_tile, false);
+                            stage!(k_tile, REST);
                             k_tile += 1;
                         }
                         cp_async_wait::<0>();
@@ -310,14 +344,22 @@ macro_rules! mainloops {
 }
 
 mainloops! {
-    f64_vectors: f64 by vectors, _16 in _2 k_blocks, permuted Underscore, copies _8 _4 of 2,
+    f64_vectors: f64 by vectors, _128 _64 _16 in _4 _2, permuted Underscore, copies _8 _4 of 2, ahead true, loops whole true edges true,
         kk: k 8 k 4 fan, km: k 8 mn 1 fan, mk: mn 2 k 4 chain, mm: mn 2 mn 1 chain;
-    f64_elements: f64 by elements, _16 in _2 k_blocks, permuted Underscore, copies _16 _8 of 1,
+    f64_elements: f64 by elements, _128 _64 _16 in _4 _2, permuted Underscore, copies _16 _8 of 1, ahead false, loops whole true edges false,
         kk: k 16 k 8 chain, km: k 16 mn 1 chain, mk: mn 1 k 8 chain, mm: mn 1 mn 1 chain;
+    f64_vectors_64x32: f64 by vectors, _64 _32 _16 in _2 _2, permuted Underscore, copies _4 _2 of 2, ahead true, loops whole false edges true,
+        kk: k 4 k 2 chain, km: k 4 mn 1 chain, mk: mn 1 k 2 chain, mm: mn 1 mn 1 chain;
+    f64_elements_64x32: f64 by elements, _64 _32 _16 in _2 _2, permuted Underscore, copies _8 _4 of 1, ahead true, loops whole false edges true,
+        kk: k 8 k 4 chain, km: k 8 mn 1 chain, mk: mn 1 k 4 chain, mm: mn 1 mn 1 chain;
 }
 
 #[cfg(feature = "sm90a")]
 mainloops! {
-    f32_vectors: f32 by vectors, _32 in _4 k_blocks, permuted Layout<(_4, _2), (_2, _1)>, copies _8 _4 of 4,
+    f32_vectors: f32 by vectors, _128 _64 _32 in _4 _4, permuted Layout<(_4, _2), (_2, _1)>, copies _8 _4 of 4, ahead true, loops whole true edges false,
         kk: k 8 k 4 chain, km: k 8 mn 1 chain, mk: mn 1 k 4 chain, mm: mn 1 mn 1 chain;
+    f32_vectors_64x32: f32 by vectors, _64 _32 _32 in _2 _4, permuted Layout<(_4, _2), (_2, _1)>, copies _4 _2 of 4, ahead true, loops whole false edges true,
+        kk: k 4 k 2 chain, km: k 4 mn 1 chain, mk: mn 1 k 2 chain, mm: mn 1 mn 1 chain;
+    f32_elements_64x32: f32 by elements, _64 _32 _32 in _2 _4, permuted Layout<(_4, _2), (_2, _1)>, copies _16 _8 of 1, ahead true, loops whole false edges true,
+        kk: k 16 k 8 chain, km: k 16 mn 1 chain, mk: mn 1 k 8 chain, mm: mn 1 mn 1 chain;
 }

@@ -1,8 +1,7 @@
 //! The tile schedulers: [`Tiles`], a CTA per tile, and [`SlicedTiles`], where some tiles are shared by blocks ([`super::split_k`]).
 
 use super::args::{Args, tile_of};
-use super::f64_epilogue::AccumulatorTile;
-use super::fixup::fixup;
+use super::fixup::{Partial, fixup};
 use super::kernel::{TileScheduler, Work};
 use crate::device::ptx::{shared, thread};
 
@@ -40,7 +39,7 @@ impl TileScheduler for Tiles {
     }
 
     #[inline(always)]
-    unsafe fn fixup(_: &Args, _: &mut AccumulatorTile) -> bool {
+    unsafe fn fixup<S: Partial>(_: &Args, _: &mut S) -> bool {
         true
     }
 }
@@ -66,7 +65,7 @@ impl TileScheduler for SlicedTiles {
     }
 
     #[inline(always)]
-    unsafe fn fixup(args: &Args, sums: &mut AccumulatorTile) -> bool {
+    unsafe fn fixup<S: Partial>(args: &Args, sums: &mut S) -> bool {
         // Asked for again, so that no register holds it all the time.
         let work_tile = args.split_k.work_tile(shared::black_box(thread::ctaid()));
         // SAFETY: upheld by the caller: all threads are here, shared memory is free, the launcher has room for the unit's sums.

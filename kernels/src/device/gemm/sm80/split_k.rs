@@ -18,6 +18,8 @@ pub struct SplitK {
     pub whole_tiles: u32,
     /// Into how many splits each of the others is cut.
     pub splits: u32,
+    /// How many splits of a tile are added at a time, by kernels that add the sums of such groups after them.
+    pub group: u32,
     /// Device address of a count for each tile that is cut, 0 before and after a launch.
     pub counts: u64,
     /// Device address of the sums of each split.
@@ -138,18 +140,55 @@ impl SplitK {
             across: 0,
             whole_tiles: if splits > 1 { tiles - left } else { tiles },
             splits,
+            group: splits,
             counts: 0,
             partials: 0,
         }
     }
+
+    /// Every tile in `splits` splits, which a kernel adds in groups of the root of their number where they are many.
+    ///
+    /// ```
+    /// use azulejo_kernels::device::gemm::sm80::split_k::SplitK;
+    /// let group = |splits| SplitK::everywhere(splits).group;
+    /// assert_eq!([1, 12, 13, 16, 66].map(group), [1, 12, 4, 4, 9]);
+    /// ```
+    pub const fn everywhere(splits: u32) -> Self {
+        let root = splits.isqrt();
+        let group = match splits {
+            0..=TOGETHER => splits,
+            _ if root * root == splits => root,
+            _ => root + 1,
+        };
+        Self {
+            across: 0,
+            whole_tiles: 0,
+            splits,
+            group,
+            counts: 0,
+            partials: 0,
+        }
+    }
+
+    /// Counts that a tile of `of` splits needs: one for each group, and one for the groups.
+    ///
+    /// ```
+    /// use azulejo_kernels::device::gemm::sm80::split_k::SplitK;
+    /// let split_k = SplitK { splits: 10, group: 4, ..SplitK::default() };
+    /// assert_eq!(split_k.counts_of(10), 4);
+    /// ```
+    #[inline(always)]
+    pub const fn counts_of(&self, of: u32) -> u32 {
+        of.div_ceil(self.group) + 1
+    }
 }
 
-/// Bytes of a tile's sums: 128 × 64 of f64.
-pub const PARTIAL_BYTES: u32 = 128 * 64 * 8;
 /// Splits of a tile of the last, partial round at most.
 const MOST: u32 = 8;
 /// K-tiles of a split at least.
 const LEAST: u32 = 8;
+/// Splits that are added by one CTA at most, before there are groups.
+const TOGETHER: u32 = 12;
 
 impl WorkTile {
     /// The k-tiles, from and to, of `blocks` in all.

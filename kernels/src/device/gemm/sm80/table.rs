@@ -21,6 +21,10 @@ pub const TILE_128X128_SHARED: u32 = 4 * (128 + 128) * 64 + 1024;
 pub const F64_TILE: (u32, u32) = (128, 64);
 /// Shared memory of the f64 kernels, with the bytes that align it to 1,024.
 const F64_SHARED: u32 = STAGES * (128 + 64) * 128 + 1024;
+/// The small tile on f64 tensor cores, with the same stages.
+pub const F64_SMALL_TILE: (u32, u32) = (64, 32);
+/// Shared memory of its kernels, likewise.
+const F64_SMALL_SHARED: u32 = STAGES * (64 + 32) * 128 + 1024;
 /// Shared memory of the kernels with broad tiles, likewise.
 pub const TILE_128X256_SHARED: u32 = 3 * (128 + 256) * 128 + 1024;
 
@@ -71,15 +75,20 @@ impl KernelEntry {
     pub const fn columns(&self) -> u32 {
         match self.tile {
             (1, _) => 16,
-            (128, 64) => 4,
+            F64_TILE | F64_SMALL_TILE => 4,
             _ => 3,
         }
+    }
+
+    /// Returns `true` if its tile is the small one on f64 tensor cores.
+    pub const fn is_small(&self) -> bool {
+        matches!(self.tile, F64_SMALL_TILE)
     }
 
     /// Bytes of a sum.
     pub const fn sum(&self) -> u32 {
         match self.tile {
-            F64_TILE => 8,
+            F64_TILE | F64_SMALL_TILE => 8,
             _ => self.types.1.bytes() as u32,
         }
     }
@@ -145,6 +154,18 @@ const F64_ALIGN2: Shape = Shape {
 const F64ACC: Shape = Shape {
     sliced: Some(32),
     ..F64_ALIGN1
+};
+/// With splits of K wherever SMs would be idle.
+const F64_64X32: Shape = Shape {
+    threads: 128,
+    resident: 3,
+    tile: F64_SMALL_TILE,
+    shared: F64_SMALL_SHARED,
+    sliced: Some(16),
+};
+const F64ACC_64X32: Shape = Shape {
+    sliced: Some(32),
+    ..F64_64X32
 };
 const TILE_128X128: Shape = Shape {
     threads: 128,
@@ -271,6 +292,8 @@ macro_rules! orders {
 
 orders! { f32_f64acc, "sm90_f32_f64acc", (F32 -> F32), Sm90a;
     "sm90_f32_f64acc", F64ACC, K16 MN16, f32_vectors MmaMultistage, F64Epilogue<f32>, SlicedTiles;
+    "sm90_f32_f64acc_64x32_align4", F64ACC_64X32, K16 MN16, f32_vectors_64x32 MmaMultistage, F64Epilogue<f32>, SlicedTiles;
+    "sm90_f32_f64acc_64x32_align1", F64ACC_64X32, K MN, f32_elements_64x32 MmaMultistage, F64Epilogue<f32>, SlicedTiles;
 }
 
 orders! { of_f32, "sm80_f32", (F32 -> F32), Common;
@@ -281,6 +304,8 @@ orders! { of_f32, "sm80_f32", (F32 -> F32), Common;
 orders! { of_f64, "sm80_f64", (F64 -> F64), Sm80;
     "sm80_f64_align2", F64_ALIGN2, K16 MN16, f64_vectors MmaMultistage, F64Epilogue<f64>, SlicedTiles;
     "sm80_f64_align1", F64_ALIGN1, K MN, f64_elements MmaMultistage, F64Epilogue<f64>, Tiles;
+    "sm80_f64_64x32_align2", F64_64X32, K16 MN16, f64_vectors_64x32 MmaMultistage, F64Epilogue<f64>, SlicedTiles;
+    "sm80_f64_64x32_align1", F64_64X32, K MN, f64_elements_64x32 MmaMultistage, F64Epilogue<f64>, SlicedTiles;
 }
 
 orders! { of_f16, "sm80_f16", (F16 -> F16), Common;

@@ -3,6 +3,7 @@
 use azulejo_tensor::DType;
 
 use super::super::Matrix;
+use super::clocks::Clocks;
 use crate::device::gemm::hopper::operand::Major;
 use crate::device::gemm::sm80::args::View;
 use crate::device::gemm::sm80::table::{Access, FAMILIES, KernelEntry, TILE_128X128_TILE, VECTORS};
@@ -66,6 +67,11 @@ impl Room {
         })
     }
 
+    /// Into how many splits `row`'s small tiles of a product of M, N, K and batches are cut: as many as take the least time.
+    pub(super) fn splits(&self, row: &KernelEntry, sizes: [u64; 4]) -> u32 {
+        Clocks::of(self, row, sizes).map_or(1, |clocks| clocks.splits)
+    }
+
     /// Returns `true` if a D of `m` by `n` in `batches` suits `row`: its instructions must be the GPU's, and a broad tile fit and be worth it.
     ///
     /// A broad tile is two square ones, computed in seven eighths of their time; what counts are rounds of them on all SMs.
@@ -81,16 +87,9 @@ impl Room {
     }
 }
 
-/// Terms of a sum from which on f32 gains by being widened: with 36 it is 0.88 of what the f32 units give, with 64 1.13.
-const LONG: u64 = 64;
-
-/// Whether f32 operands are multiplied in f64.
-fn widens(row: &KernelEntry) -> bool {
-    row.types.0 == DType::F32 && row.sum() > DType::F32.bytes() as u32
-}
-
-/// The kernel for operands of type `input`: the first that reads both as they are, with the order that suits their strides, and that
-/// the GPU has room for; for a product of one row, whose `a.1` is 1, one of the vector kernels if it can.
+/// The kernel for operands of type `input`: of those that read both as they are, with the order that suits their strides, and that
+/// the GPU has room for, the one of the fewest [`Clocks`], and of those the first; for a product of one row, whose `a.1` is 1, one of
+/// the vector kernels if it can.
 ///
 /// `None` where no kernel takes the type.
 pub fn choose(
@@ -103,10 +102,9 @@ pub fn choose(
 ) -> Option<&'static KernelEntry> {
     let element = input.bytes() as u64;
     let vectors = if a.1 == 1 { VECTORS } else { &[] };
-    let mut rows = vectors.iter().chain(FAMILIES).copied().flatten();
-    rows.find(|row| {
+    let rows = vectors.iter().chain(FAMILIES).copied().flatten();
+    let suitable = rows.filter(|row| {
         row.types.0 == input
-            && (k >= LONG || !widens(row))
             && room.takes(row, [a.1, b.1, batches])
             && [(a, row.access[0]), (b, row.access[1])]
                 .into_iter()
@@ -119,7 +117,9 @@ pub fn choose(
                     suits(access, view, [mn, k, batches], element)
                         && !matches!(access, Access::Elementwise(along) if along != near)
                 })
-    })
+    });
+    suitable
+        .min_by_key(|row| Clocks::of(room, row, [a.1, b.1, k, batches]).map_or(0, |of| of.clocks))
 }
 
 #[cfg(test)]
@@ -171,9 +171,9 @@ mod tests {
             (I8, [k, mn], ""),
             (I8, [k, k], "sm80_i8_128x128_kk"),
             (TF32, [k, k], "sm80_tf32_128x128_kk"),
-            (F32, [k, mn], "sm90_f32_f64acc_km"),
-            (F32, [view(4, 3, 91), k], "sm80_f32_align1_mk"),
-            (F64, [k, view(8, -1, -77)], "sm80_f64_align1_km"),
+            (F32, [k, mn], "sm90_f32_f64acc_64x32_align4_km"),
+            (F32, [view(4, 3, 91), k], "sm90_f32_f64acc_64x32_align1_mk"),
+            (F64, [k, view(8, -1, -77)], "sm80_f64_64x32_align1_km"),
             (I64, [k, k], ""),
         ] {
             assert_eq!(name(&H200, input, operands, [50, 60, 70, 1]), expected);
@@ -181,7 +181,7 @@ mod tests {
         for (b, expected) in [
             (k, "gemv_f32_k"),
             (mn, "gemv_f32_n"),
-            (odd, "sm80_f32_align1_km"),
+            (odd, "sm90_f32_f64acc_64x32_align1_km"),
         ] {
             assert_eq!(name(&H200, F32, [k, b], [1, 60, 70, 1]), expected);
         }
@@ -208,7 +208,8 @@ mod tests {
             (&H200, F16, 128 * 132, 256, "sm90_f16_tma_mma_kk"),
             (&small, F16, 4096, 4096, "sm80_f16_128x128_kk"),
             (&H200, F64, 2048, 2048, "sm80_f64_align2_kk"),
-            (&small, F64, 2048, 2048, "sm80_f64_align2_kk"),
+            (&small, F64, 2048, 2048, "sm80_f64_64x32_align2_kk"),
+            (&small, F64, 4096, 4096, "sm80_f64_align2_kk"),
             (&H200, F32, 2048, 2048, "sm90_f32_f64acc_kk"),
             (&small, F32, 2048, 2048, "sm80_f32_align4_kk"),
         ] {

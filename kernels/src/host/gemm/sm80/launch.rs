@@ -5,10 +5,10 @@ use azulejo_tensor::DType;
 use super::super::copies::Elements;
 use super::super::kept::Body;
 use super::super::{Arguments, Epilogue, ProblemShape, Space};
-use super::choose::BATCHES;
+use super::choose::{BATCHES, Room};
 use super::split_k_parallel::SplitKParallel;
 use crate::device::gemm::sm80::args::{Args, View, activation};
-use crate::device::gemm::sm80::split_k::{PARTIAL_BYTES, SplitK};
+use crate::device::gemm::sm80::split_k::SplitK;
 use crate::device::gemm::sm80::table::{FAMILIES, KernelEntry};
 use crate::host::{Error, Function, Launch, Stream};
 
@@ -88,6 +88,10 @@ impl Sm80 {
         let tiles = tiles_m.saturating_mul(tiles_n);
         let sm_count = space.stream().device().sm_count();
         let mut split_k = match row.sliced {
+            Some(_) if row.is_small() => {
+                let room = Room::of(space.stream().device())?;
+                SplitK::everywhere(room.splits(row, [m, n, k, batches].map(u64::from)))
+            }
             // A block has nearly all of its SM's rate, so that splits gain where half of the SMs would be idle, or after full rounds.
             Some(stage) if batches == 1 && (tiles <= sm_count / 2 || tiles > sm_count) => {
                 SplitK::for_grid(tiles, sm_count, row.kernel.min_ctas, k.div_ceil(stage))
@@ -109,7 +113,7 @@ impl Sm80 {
         }
         // Whole groups of columns alone, so that each number is a tile's.
         match split_k.splits > 1 && tiles_n.is_multiple_of(1 << group) {
-            true => make_room(space, &mut split_k, tiles)?,
+            true => make_room(space, &mut split_k, (row, tiles))?,
             false => split_k = SplitK::default(),
         }
         let [a, b] = match row.uses_tma() && ![m, n, k, batches].contains(&0) {
@@ -221,17 +225,22 @@ impl Body for Sm80 {
     }
 }
 
-/// Gives `split_k` of `tiles` tiles memory for their counts, which are 0, and sums.
+/// Gives `split_k` of `tiles` tiles of `row` memory for their counts, which are 0, and sums.
 ///
 /// # Errors
 /// [`Error::OutOfMemory`], or any CUDA driver error.
-fn make_room(space: &mut Space<'_>, split_k: &mut SplitK, tiles: u32) -> Result<(), Error> {
+fn make_room(
+    space: &mut Space<'_>,
+    split_k: &mut SplitK,
+    (row, tiles): (&KernelEntry, u32),
+) -> Result<(), Error> {
     // As many splits as there are places at most, so the bytes are few.
     let cut = (tiles - split_k.whole_tiles) as u64;
     // A sum is read by the last block of its tile alone, that is by the one which finds that all splits of the tile have been
     // counted, and each is counted by its block after a fence.
-    split_k.counts = space.zeros(4 * cut)?;
-    split_k.partials = space.zeros(cut * split_k.splits as u64 * PARTIAL_BYTES as u64)?;
+    split_k.counts = space.zeros(4 * cut * split_k.counts_of(split_k.splits) as u64)?;
+    let bytes = (row.tile.0 * row.tile.1 * row.sum()) as u64;
+    split_k.partials = space.zeros(cut * split_k.splits as u64 * bytes)?;
     Ok(())
 }
 

@@ -1,6 +1,7 @@
 //! The kernels for every GPU since compute capability 8.0: operands with any strides, the choice of a kernel, launch.
 
 mod choose;
+mod clocks;
 mod launch;
 mod operands;
 mod split_k_parallel;

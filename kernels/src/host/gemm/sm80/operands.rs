@@ -13,12 +13,14 @@ use crate::device::gemm::sm80::tma_mma::layouts::EDGE;
 use crate::host::Error;
 use crate::table::Variant;
 
-/// Multiply-adds from which on operands of f32 that a kernel would read by elements are copied: 160³.
+/// Multiply-adds from which on operands of f32 that FMAs would read by elements are copied: 160³.
 const COPIED_F32: u64 = 1 << 22;
-/// The same of f64, whose kernel by elements is nearly as fast: 1625³.
-const COPIED_F64: u64 = 1 << 32;
-/// K from which on operands of f64 are copied for few tiles.
-const COPIED_F64_K: u32 = 384;
+/// Nanoseconds of the launches of two copies, and elements of f64 that an H200 copies in one; of f32 it copies twice as many.
+const COPIES: u64 = 5_000;
+const COPIED: u64 = 250;
+/// Multiply-adds that take a nanosecond less by vectors on f64 tensor cores, of f64 and of f32 (`benches/results/gpu-gemm-sm80/experiments.md`).
+const SAVED: u64 = 58_000;
+const SAVED_F32: u64 = 234_000;
 
 impl Arguments<'_> {
     /// A and Bᵀ, whose rows are those and the columns of D.
@@ -65,7 +67,7 @@ impl Arguments<'_> {
         let alongs: &[Major] = match choice(self) {
             None => &[Major::K],
             Some(row)
-                if row.access.iter().any(by_elements) && self.gains_by_copies(gpu.sm_count) =>
+                if row.access.iter().any(by_elements) && self.gains_by_copies(gpu.variant) =>
             {
                 &[Major::K, Major::Mn]
             }
@@ -101,18 +103,19 @@ impl Arguments<'_> {
         sums_f64 && (2..=columns).contains(&m) && n >= rows && self.k() >= 256
     }
 
-    /// `true` if copies of operands at odd strides pay: the kernels by elements keep a tile's K in one block, and those of f32 have half
-    /// the speed. Copies take no more memory than operands that repeat nothing.
-    fn gains_by_copies(&self, sm_count: u32) -> bool {
+    /// `true` if copies of operands at odd strides pay: kernels by elements are slower. Copies take no more memory than operands that repeat
+    /// nothing.
+    fn gains_by_copies(&self, variant: Variant) -> bool {
         let ProblemShape { m, n, batches, .. } = self.sizes;
-        let products = [m, n, self.k(), batches]
-            .into_iter()
-            .fold(1, |all: u64, extent| all.saturating_mul(extent.into()));
-        let (rows, columns) = F64_TILE;
-        let tiles = m.div_ceil(rows).saturating_mul(n.div_ceil(columns));
-        let gains = match self.types[0] {
-            DType::F32 => products >= COPIED_F32,
-            _ => products >= COPIED_F64 || tiles <= sm_count / 2 && self.k() >= COPIED_F64_K,
+        let times = |all: u64, extent: &u32| all.saturating_mul((*extent).into());
+        let products = [m, n, self.k(), batches].iter().fold(1, times);
+        let elements = [m.saturating_add(n), self.k(), batches]
+            .iter()
+            .fold(1, times);
+        let gains = match (self.types[0], variant) {
+            (DType::F32, Variant::Sm90a) => products / SAVED_F32 > COPIES + elements / (2 * COPIED),
+            (DType::F32, _) => products >= COPIED_F32,
+            _ => products / SAVED > COPIES + elements / COPIED,
         };
         let repeats = |at: usize| {
             let (view, ([mn, k, batches], _)) = (self.operands()[at], self.operand_extents(at));
