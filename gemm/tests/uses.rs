@@ -63,10 +63,12 @@ fn sizes() -> Vec<[u32; 3]> {
     all
 }
 
-/// What is done to the sums: nothing, something, C, GELU or SiLU, and what kernels have a code of their own for.
+/// What is done to the sums: nothing, something, C, GELU or SiLU, what rows or columns have alike, and what kernels have a code of their
+/// own for.
 fn finishes() -> Vec<EpilogueKind> {
     let any = |reads_c, gelu_or_silu| EpilogueKind {
         generic: true,
+        broadcast: false,
         reads_c,
         gelu_or_silu,
         fusion: [None; 2],
@@ -76,6 +78,10 @@ fn finishes() -> Vec<EpilogueKind> {
         any(false, false),
         any(true, false),
         any(false, true),
+        EpilogueKind {
+            broadcast: true,
+            ..any(false, false)
+        },
     ];
     let mut fusion: Vec<Fusion> = FAMILIES
         .iter()
@@ -88,6 +94,7 @@ fn finishes() -> Vec<EpilogueKind> {
     for f in fusion {
         let of = EpilogueKind {
             generic: f != Fusion::STORE_ONLY,
+            broadcast: false,
             reads_c: f.c,
             gelu_or_silu: f.activation >= 2,
             fusion: [Some(f), None],
@@ -169,7 +176,7 @@ fn uses() -> BTreeMap<&'static str, Use> {
                 let few = if fusion {
                     &finishes[..]
                 } else {
-                    &finishes[..4]
+                    &finishes[..5]
                 };
                 for (j, epilogue) in few.iter().enumerate() {
                     // Epilogues beside the first for one product of three.

@@ -32,6 +32,9 @@ const ALONG_N: Change = |job| along(job, Major::K);
 const ALONG_M: Change = |job| along(job, Major::Mn);
 /// A factor for each row and column, one for D, and the largest magnitude asked for.
 const FACTORED: Change = |job| job.product.scales = Some([true; 2]);
+/// A factor for each row and column alone.
+const BROADCAST: Change =
+    |job| (job.product.scales, job.product.measured) = (Some([true; 2]), false);
 /// D by columns.
 const COLUMNS: Change = |job| job.product.orders[2] = Major::Mn;
 /// Lines of A and B without padding, in the kernel's order.
@@ -199,6 +202,10 @@ fn jobs(row: &KernelEntry) -> Vec<Job> {
             [5 * bm - 1, 3 * bn, 2 * bk], SCALED, FEW | [2 * bm + 16, 3 * bn - 3, bk], SCALED, FEW, ALONG_N, COLUMNS |
             [2 * bm + 16, 3 * bn - 3, bk], SCALED, FEW, ALONG_N, COLUMNS, FACTORED; x 2 |
             [bn - 3, bm + 8, 2 * bk], SWAP, SCALED, FACTORED, ALONG_N |
+            // What all of a row or a column have alike, by rows and by columns, of even and of odd lengths.
+            [bm + 9, bn + 8, bk], BROADCAST, ALONG_N | [5 * bm - 1, 3 * bn, 2 * bk], BROADCAST, ALONG_M, FEW | [bm, bn, 2 * bk], ALONG_M |
+            [2 * bm + 16, 3 * bn - 2, bk], BROADCAST, ALONG_N, COLUMNS; x 2 | [bm + 16, bn - 3, bk], BROADCAST, ALONG_M, COLUMNS |
+            [bn - 2, bm + 8, 2 * bk], SWAP, BROADCAST, ALONG_N |
             [bm + 1, bn + 8, bk], ALONG_N, GELU | [bm + 1, bn + 8, bk], ALONG_N, SILU
         });
     }

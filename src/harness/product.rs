@@ -58,6 +58,8 @@ pub struct Product {
     pub activation: u32,
     /// Factors of A and of B, one for each row and column or one; one for D, and the largest magnitude asked for.
     pub scales: Option<[bool; 2]>,
+    /// `false` if, beside such factors, D has none, and no magnitude is asked for.
+    pub measured: bool,
     pub sums: Sums,
     pub numbers: Numbers,
 }
@@ -78,6 +80,7 @@ impl Product {
             bias: None,
             activation: activation::NONE,
             scales: None,
+            measured: true,
             sums: Sums::Fast,
             numbers: Numbers::Whole,
         }
@@ -364,6 +367,7 @@ impl Operands<'_> {
         let (product, factored) = (self.product, self.product.scales.is_some());
         let [of_a, of_b, of_d, of_c] = [0, 1, 2, 3].map(|at| product.modes(at).1);
         let [rows, columns, out] = &self.factors;
+        let measured = factored && product.measured;
         let factor = |of| factored.then(|| GpuVecRef::new(of));
         let bias = GpuVecRef::of_region(self.bias.region(), self.bias.dtype);
         let epilogue = Epilogue {
@@ -377,8 +381,8 @@ impl Operands<'_> {
             activation: product.activation,
             scale_a: factor(rows),
             scale_b: factor(columns),
-            scale_d: factor(out),
-            amax: factored.then(|| GpuVecMut::new(&mut self.amax)),
+            scale_d: factor(out).filter(|_| measured),
+            amax: measured.then(|| GpuVecMut::new(&mut self.amax)),
             sums: product.sums,
         };
         let (a, b) = (self.a.matrix(of_a)?, self.b.matrix(of_b)?);
@@ -394,6 +398,7 @@ impl Operands<'_> {
     /// Compares every element of D, what is around it, what is only read, and the largest magnitude.
     pub fn verify(&self, stream: &Stream) -> Result<(), Failure> {
         let product = self.product;
+        let measured = product.scales.is_some() && product.measured;
         let [m, n, _, batches] = product.extents();
         for (name, of) in [("A", &self.a), ("B", &self.b), ("the bias", &self.bias)] {
             of.unchanged(stream, name)?;
@@ -408,7 +413,7 @@ impl Operands<'_> {
             let (sum, size) = sums(z, i, j);
             let mut x = product.finished(sum, [z, i, j]);
             largest.set(largest.get().max(x.abs()));
-            if product.scales.is_some() {
+            if measured {
                 x *= OUT;
             }
             // Stores to 8-bit floats take what is too large to the largest.
@@ -431,7 +436,7 @@ impl Operands<'_> {
             let near = is_near.then_some(());
             near.ok_or_else(|| format!("is {found}, not {want}"))
         })?;
-        if product.scales.is_some() {
+        if measured {
             let found = f64::from(stream.download(&self.amax)?[0]);
             if found != largest.get() {
                 let largest = largest.get();

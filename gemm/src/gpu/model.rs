@@ -137,6 +137,8 @@ const STORE_ONLY: [f64; 2] = [0.8883, 0.2899];
 const FRAGMENT: [f64; 3] = [3043.0, 1995.0, 1140.0];
 const FRAGMENT_PINGPONG: f64 = 1.21;
 const FRAGMENT_C: f64 = 171.7;
+/// Scales, a bias and ReLU in the registers of sums that TMA stores: a tile.
+const BROADCAST: f64 = 700.0;
 /// An epilogue fragment of an epilogue that is a kernel's only one: what GELU or SiLU and C add. That of C is set by hand, so that a
 /// product and its transpose take one kernel.
 const FUSED_GELU_SILU: f64 = 505.5;
@@ -351,8 +353,9 @@ impl Tiling<'_> {
         let kept = kept * stage_bytes / L2_BYTES;
         let tile = if config.ping_pong {
             // Consumers store beside each other's products; what takes longer than these holds up every other tile.
-            let hidden = EXPOSED[usize::from(is_unaligned_d)]
-                * if epilogue.generic { EXPOSED_FUSED } else { 1.0 };
+            let is_fused = epilogue.generic && !self.broadcasts();
+            let hidden =
+                EXPOSED[usize::from(is_unaligned_d)] * [1.0, EXPOSED_FUSED][usize::from(is_fused)];
             main.max((main + store) / 2.0) + hidden * store + PINGPONG
         } else {
             main + store + kept
@@ -364,6 +367,11 @@ impl Tiling<'_> {
             _ => store,
         };
         (tile + combine, exposed)
+    }
+
+    /// Returns `true` if what follows the product comes to the sums in registers.
+    fn broadcasts(&self) -> bool {
+        self.problem.epilogue.broadcast && self.config.broadcasts
     }
 
     /// Returns `true` if threads store D.
@@ -411,7 +419,8 @@ impl Tiling<'_> {
                 flag(epilogue.gelu_or_silu, FUSED_GELU_SILU) + flag(epilogue.reads_c, FUSED_C)
             }
         };
-        let whole = flag(epilogue.generic && !split, fragments * fragment);
+        let whole = [fragments * fragment, BROADCAST][usize::from(self.broadcasts())];
+        let whole = flag(epilogue.generic && !split, whole);
         let pairs = config.a.major == Major::Mn && config.a.element == 1;
         let paired = flag(pairs && config.out == 1 && !self.swap, PAIRED_BYTES);
         // C that comes through stages keeps the next tile's operands out of these.

@@ -77,6 +77,7 @@ impl GpuProblem {
             f16_accumulate: epilogue.sums == Sums::Half && types[2] == DType::F16,
             epilogue: EpilogueKind {
                 generic: !epilogue.is_plain(),
+                broadcast: !epilogue.is_plain() && arguments.is_broadcast(&lines),
                 reads_c: epilogue.beta != 0.0,
                 gelu_or_silu: matches!(epilogue.activation, activation::GELU | activation::SILU),
                 fusion: arguments.fusion(&lines),
@@ -104,6 +105,8 @@ impl GpuProblem {
 pub struct EpilogueKind {
     /// `true` if it is more than a factor of the whole product.
     pub generic: bool,
+    /// `true` if all of that is the same for a row or a column, or ReLU, and TMA stores D.
+    pub broadcast: bool,
     /// `true` if C is read.
     pub reads_c: bool,
     /// `true` if the activation is `gelu` or `silu`.
@@ -126,7 +129,8 @@ impl EpilogueKind {
 impl fmt::Display for EpilogueKind {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let words = [
-            (self.generic, " generic"),
+            (self.generic && !self.broadcast, " generic"),
+            (self.broadcast, " broadcast"),
             (self.reads_c, " C"),
             (self.gelu_or_silu, " gelu_or_silu"),
         ];

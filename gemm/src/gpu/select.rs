@@ -209,6 +209,7 @@ mod tests {
         let with = |m, n, k, fusion: Fusion| GpuProblem {
             epilogue: EpilogueKind {
                 generic: true,
+                broadcast: !fusion.c && fusion.activation <= activation::RELU,
                 reads_c: fusion.c,
                 gelu_or_silu: fusion.activation >= activation::GELU,
                 fusion: [Some(fusion), None],
@@ -223,12 +224,9 @@ mod tests {
         // A bias with gelu has no 128 × 128 tile, and no broad one where B's columns are contiguous.
         let bias_gelu = fusion(false, true, activation::GELU);
         for fusion in [
-            fusion(false, true, activation::NONE),
             fusion(true, false, activation::NONE),
-            fusion(false, false, activation::RELU),
             fusion(false, false, activation::GELU),
             fusion(false, false, activation::SILU),
-            fusion(false, true, activation::RELU),
             bias_gelu,
         ] {
             for (m, n, k) in [(8192, 8192, 1024), (4096, 4096, 4096)] {
@@ -256,8 +254,13 @@ mod tests {
             let choice = select(&strided, &HardwareInfo::H200).unwrap();
             assert!(choice.row.config.fusion.is_none(), "{choice}");
         }
-        let both = with(8192, 8192, 1024, fusion(true, true, activation::RELU));
-        for problem in [both, problem(8192, 8192, 1024)] {
+        let of = |c, bias, activation| with(8192, 8192, 1024, fusion(c, bias, activation));
+        for problem in [
+            of(true, true, activation::RELU),
+            of(false, true, activation::NONE),
+            of(false, true, activation::RELU),
+            problem(8192, 8192, 1024),
+        ] {
             let found = choices(&problem, &HardwareInfo::H200);
             assert!(
                 found

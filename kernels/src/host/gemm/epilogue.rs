@@ -1,6 +1,7 @@
 //! [`Epilogue`]: what happens to a product before it is stored.
 
 use super::{GpuMatRef, GpuVecMut, GpuVecRef, Region};
+use crate::device::gemm::args::activation;
 
 /// `D = scale_d · activation(alpha · scale_a · scale_b · A B + beta · C + bias)`.
 ///
@@ -135,8 +136,15 @@ impl<'a> Epilogue<'a> {
     pub fn is_plain(&self) -> bool {
         let by_rows = |scale: Option<GpuVecRef<'_>>| scale.is_some_and(|scale| scale.len() != 1);
         let (rows, columns) = (by_rows(self.scale_a), by_rows(self.scale_b));
-        let more = self.scale_d.is_some() || self.amax.is_some() || self.bias.is_some();
-        self.beta == 0.0 && self.activation == 0 && !more && !rows && !columns
+        let none = self.activation == activation::NONE && self.bias.is_none();
+        self.is_broadcast() && none && !rows && !columns
+    }
+
+    /// Returns `true` if nothing but values that all of a row or of a column have alike, and ReLU, come to the product.
+    pub fn is_broadcast(&self) -> bool {
+        let more = self.scale_d.is_some() || self.amax.is_some();
+        let activation = [activation::NONE, activation::RELU].contains(&self.activation);
+        self.beta == 0.0 && activation && !more
     }
 }
 

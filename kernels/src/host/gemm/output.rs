@@ -3,9 +3,9 @@
 use azulejo_tensor::DType;
 
 use super::product::transposed;
-use super::{Arguments, Matrix, is_whole};
+use super::{Arguments, GpuBias, GpuVecRef, Matrix, is_whole};
 use crate::device::gemm::hopper::{
-    args::{View, route},
+    args::{View, activation, route},
     fusion::Fusion,
     operand::Major,
 };
@@ -100,6 +100,21 @@ impl Arguments<'_> {
         }
     }
 
+    /// Returns `true` if TMA stores the sums and all that comes to them before is [`Epilogue::is_broadcast`](super::Epilogue::is_broadcast).
+    /// Vectors of columns are read two entries at a time.
+    pub fn is_broadcast(&self, lines: &Lines) -> bool {
+        let (e, out, bias) = (&self.epilogue, self.out(), self.bias());
+        let bias = Some((bias.base, out)).filter(|_| bias.column == 1);
+        let scale = e.scale_b.filter(|scale| scale.len() != 1);
+        let scale = scale.map(|scale| (scale.0.address(), 4));
+        let vectors = [bias, scale];
+        let pairs = |(base, entry): (u64, u64)| {
+            base.is_multiple_of(2 * entry) && self.sizes.n.is_multiple_of(2)
+        };
+        let by_tma = out > 1 && self.d_by_tma(lines);
+        e.is_broadcast() && by_tma && vectors.into_iter().flatten().all(pairs)
+    }
+
     /// One of [`route`] with its flags.
     pub(super) fn route(&self, lines: &Lines, splits: u32) -> u32 {
         if splits > 1 {
@@ -107,17 +122,37 @@ impl Arguments<'_> {
         }
         let (Lines { c, d, .. }, out) = (lines, self.out());
         let flag = |is: bool, flag: u32| if is { flag } else { 0 };
-        let by_columns = d.major == Major::Mn;
-        let d_by_tma = d.is_aligned(out) && !is_unaligned_d(d.contiguous, out, by_columns);
-        let transposed = flag(by_columns, route::COLUMN_MAJOR);
-        if self.epilogue.is_plain() && out > 1 && d_by_tma {
-            return route::TMA_STORE | transposed;
+        let d_by_tma = self.d_by_tma(lines);
+        let transposed = flag(d.major == Major::Mn, route::COLUMN_MAJOR);
+        if self.is_broadcast(lines) {
+            return route::TMA_STORE | transposed | self.steps();
         }
         let c_by_tma = d_by_tma && c.is_some_and(|c| c.major == d.major && c.is_aligned(out));
         route::GENERIC
             | transposed
             | flag(!d_by_tma, route::UNALIGNED_D)
             | flag(c_by_tma, route::TMA_LOAD_C)
+    }
+
+    /// Which of [`route::BROADCAST`] come to the product.
+    fn steps(&self) -> u32 {
+        let e = &self.epilogue;
+        let flag = |is: bool, flag: u32| if is { flag } else { 0 };
+        let by_lines = |scale: Option<GpuVecRef<'_>>| scale.is_some_and(|scale| scale.len() != 1);
+        flag(by_lines(e.scale_a), route::SCALES_OF_ROWS)
+            | flag(by_lines(e.scale_b), route::SCALES_OF_COLUMNS)
+            | match e.bias {
+                None => 0,
+                Some(GpuBias::PerRow(_)) => route::BIAS_OF_ROWS,
+                Some(GpuBias::PerColumn(_)) => route::BIAS_OF_COLUMNS,
+            }
+            | flag(e.activation == activation::RELU, route::RELU)
+    }
+
+    /// Returns `true` if TMA takes D.
+    fn d_by_tma(&self, Lines { d, .. }: &Lines) -> bool {
+        let out = self.out();
+        d.is_aligned(out) && !is_unaligned_d(d.contiguous, out, d.major == Major::Mn)
     }
 
     /// Bytes of an element of D.
@@ -128,7 +163,7 @@ impl Arguments<'_> {
 
 #[cfg(test)]
 mod tests {
-    use super::super::{Epilogue, GpuBias, GpuVecMut, GpuVecRef, ProblemShape, Region};
+    use super::super::{Epilogue, GpuVecMut, ProblemShape, Region};
     use super::*;
 
     fn vector(address: u64, len: u64) -> GpuVecRef<'static> {
@@ -309,7 +344,27 @@ mod tests {
             contiguous: 63,
             ..of
         });
+        let bias = |bias| Epilogue {
+            bias: Some(bias),
+            ..plain()
+        };
+        let per_column = |address| bias(GpuBias::PerColumn(vector(address, 64)));
+        let per_row = |address| bias(GpuBias::PerRow(vector(address, 64)));
+        let scales = |address| Epilogue {
+            scale_b: Some(vector(address, 64)),
+            ..relu
+        };
+        let gelu = Epilogue {
+            activation: 2,
+            ..plain()
+        };
+        let scaled = Epilogue {
+            scale_d: Some(vector(8, 1)),
+            ..relu
+        };
+        let sum = Epilogue { beta: 1.0, ..relu };
         let (tile, strips, mn) = (route::TMA_STORE, route::GENERIC, route::COLUMN_MAJOR);
+        let scaled_relu = tile | route::SCALES_OF_COLUMNS | route::RELU;
         let (words, c_tma) = (strips | route::UNALIGNED_D, strips | route::TMA_LOAD_C);
         use DType::{BF16, F8E4M3, F32};
         for (d, c, epilogue, splits, out, expected) in [
@@ -317,22 +372,48 @@ mod tests {
             (columns, None, plain(), 1, BF16, tile | mn),
             // Splits of K go to a workspace, whatever follows.
             (odd, None, relu, 2, BF16, route::SPLIT_K),
-            (rows, None, relu, 1, BF16, strips),
-            (columns, None, relu, 1, F32, strips | mn),
+            (rows, None, relu, 1, BF16, tile | route::RELU),
+            (columns, None, relu, 1, F32, tile | mn | route::RELU),
+            (rows, None, gelu, 1, BF16, strips),
+            (columns, None, gelu, 1, F32, strips | mn),
+            (rows, None, scaled, 1, BF16, strips),
+            // Two entries for two columns are read at once, one for a row.
+            (
+                rows,
+                None,
+                per_column(4),
+                1,
+                BF16,
+                tile | route::BIAS_OF_COLUMNS,
+            ),
+            (rows, None, per_column(2), 1, BF16, strips),
+            (
+                columns,
+                None,
+                per_row(2),
+                1,
+                BF16,
+                tile | mn | route::BIAS_OF_ROWS,
+            ),
+            (rows, None, per_column(4), 1, F32, strips),
+            (rows, None, scales(8), 1, BF16, scaled_relu),
+            (rows, None, scales(4), 1, BF16, strips),
+            (odd, None, per_column(4), 1, BF16, words),
             // TMA takes no lines at odd places, and of bytes no columns.
             (odd, None, plain(), 1, BF16, words),
             (odd_columns, None, plain(), 1, BF16, words | mn),
             // TMA stores whole chunks of 16 bytes.
             (short, None, plain(), 1, BF16, words),
             (short_columns, None, plain(), 1, F32, words | mn),
-            (short, Some(short), relu, 1, BF16, words),
+            (short, Some(short), sum, 1, BF16, words),
             (rows, None, plain(), 1, F8E4M3, strips),
+            (rows, None, relu, 1, F8E4M3, strips),
             (columns, None, plain(), 1, F8E4M3, words | mn),
             // C comes as D goes, where both have one order and TMA takes both.
-            (rows, Some(rows), relu, 1, BF16, c_tma),
-            (rows, Some(columns), relu, 1, BF16, strips),
-            (rows, Some(odd), relu, 1, BF16, strips),
-            (odd, Some(rows), relu, 1, BF16, words),
+            (rows, Some(rows), sum, 1, BF16, c_tma),
+            (rows, Some(columns), sum, 1, BF16, strips),
+            (rows, Some(odd), sum, 1, BF16, strips),
+            (odd, Some(rows), sum, 1, BF16, words),
         ] {
             let (arguments, lines) = with(out, (d, c), epilogue);
             assert_eq!(arguments.route(&lines, splits), expected, "{d:?} {c:?}");

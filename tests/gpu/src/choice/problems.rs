@@ -13,9 +13,10 @@ const SUITE: &str = "KK: 512 1024 2048 4096 8192 16384 14336,4096,4096 4096,1433
 
 /// Products whose epilogue, D, order or number differs from those: a kind, types with what else is asked, orders and sizes of each
 /// of them, and how many random products more.
-const OTHERS: [&str; 29] = [
+const OTHERS: [&str; 30] = [
     // Epilogues that kernels have a code of their own for, and the others.
     "fused | bf16+c bf16+bias bf16+relu bf16+gelu bf16+silu bf16+bias+relu bf16+bias+gelu | KK KM | 2048 4096 8192,8192,1024 4096,4096,1024 | 4",
+    "fused | bf16+bias bf16+bias+gelu bf16+c | KK | 1024 256,4096,4096 64,4096,4096 | 0",
     "fused | f16+c f16+bias f16+relu f16+gelu f16+silu f16+bias+relu f16+bias+gelu | KK | 4096 8192,8192,1024 | 2",
     "fused | bf16+scales bf16+c+relu bf16+scales+bias+gelu | KK | 512 2048 4096 8192,8192,1024 8192,64,8192 | 4",
     "fused | tf32+bias tf32+relu tf32+c | KK | 1024 4096 8192,8192,1024 | 3",

@@ -184,6 +184,8 @@ pub fn words([kind, orders, m, n, k]: [&str; 5]) -> Option<Asked> {
         bias,
         activation,
     };
+    let generic = c || bias || scales || activation != activation::NONE;
+    let by_tma = stored && out.bytes() > 1;
     let problem = GpuProblem {
         m: m.parse().ok()?,
         n,
@@ -195,7 +197,8 @@ pub fn words([kind, orders, m, n, k]: [&str; 5]) -> Option<Asked> {
         promote: is("full"),
         f16_accumulate: is("half"),
         epilogue: EpilogueKind {
-            generic: c || bias || scales || activation != activation::NONE,
+            generic,
+            broadcast: generic && by_tma && !c && activation <= activation::RELU,
             reads_c: c,
             gelu_or_silu: is("gelu") || is("silu"),
             fusion: [(stored && !scales).then_some(fusion), None],

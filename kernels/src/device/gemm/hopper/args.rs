@@ -6,13 +6,13 @@ pub use super::super::args::{View, activation};
 
 use super::scheduler::TileSchedulerParams;
 
-/// How results leave the registers: one of the first three, the last with any of the flags after it.
+/// How results leave the registers: one of the first three, with flags.
 pub mod route {
-    /// Through shared memory and TMA, with `alpha` alone; [`COLUMN_MAJOR`] may be added.
+    /// Through shared memory and TMA, with `alpha` alone; [`COLUMN_MAJOR`] and [`BROADCAST`] may be added.
     pub const TMA_STORE: u32 = 0;
     /// As partial sums to the workspace, which a second grid adds up.
     pub const SPLIT_K: u32 = 1;
-    /// The whole epilogue, an epilogue fragment of 16 columns at a time.
+    /// The whole epilogue, an epilogue fragment of 16 columns at a time; all flags but [`BROADCAST`] may be added.
     pub const GENERIC: u32 = 2;
     /// Columns of D are contiguous.
     pub const COLUMN_MAJOR: u32 = 4;
@@ -20,6 +20,19 @@ pub mod route {
     pub const UNALIGNED_D: u32 = 8;
     /// C comes through TMA, as D goes.
     pub const TMA_LOAD_C: u32 = 16;
+    /// A scale of each row comes to the product before it is stored.
+    pub const SCALES_OF_ROWS: u32 = 32;
+    /// One of each column does; here and below those of columns are whole aligned pairs of entries.
+    pub const SCALES_OF_COLUMNS: u32 = 64;
+    /// A bias of each row does.
+    pub const BIAS_OF_ROWS: u32 = 128;
+    /// One of each column does.
+    pub const BIAS_OF_COLUMNS: u32 = 256;
+    /// ReLU does.
+    pub const RELU: u32 = 512;
+    /// Any of these five. A kernel that does not do them in registers takes such a launch as a [`GENERIC`] one.
+    pub const BROADCAST: u32 =
+        SCALES_OF_ROWS | SCALES_OF_COLUMNS | BIAS_OF_ROWS | BIAS_OF_COLUMNS | RELU;
 }
 
 /// A grouped GEMM for one launch.

@@ -75,6 +75,13 @@ pub trait Config: 'static {
             4 => Self::ROW_BLOCKS * Self::TILE.1 / 2 >= 144,
             _ => Self::ROW_BLOCKS * Self::TILE.1 / 2 > 160,
         };
+    /// `true` if scales, a bias and ReLU come to the sums in registers, where these leave some for it; elsewhere to fragments.
+    const BROADCASTS: bool = !matches!(Self::TYPES[2], DType::F16 | DType::I32)
+        && match Self::OUT {
+            1 => false,
+            2 => true,
+            _ => Self::ROW_BLOCKS * Self::TILE.1 / 2 < 128,
+        };
     /// `true` if consumers transpose A while they load it into registers: M-major of 8 or 32 bits, which `wgmma` does not read.
     const TRANSPOSE_A: bool = !Self::A.has_descriptor();
     /// Bytes of a stage.
@@ -164,6 +171,7 @@ pub trait Config: 'static {
             epi_tile: Self::EPI_TILE_COLUMNS,
             rest: Self::REST_WIDTH / Self::OUT,
             fragments_at_once: Self::FRAGMENTS_AT_ONCE,
+            broadcasts: Self::BROADCASTS,
             types: Self::TYPES,
             threads: Self::THREADS,
             min_ctas: Self::MIN_CTAS,
@@ -300,6 +308,8 @@ pub struct Description {
     pub rest: u32,
     /// Epilogue fragments of 16 columns that go through the whole epilogue at a time: 1, 2 or 4.
     pub fragments_at_once: u32,
+    /// `true` if scales, a bias and ReLU come to the sums in registers.
+    pub broadcasts: bool,
     /// Types of A, B, accumulator and output.
     pub types: [DType; 4],
     /// Threads of a block.

@@ -11,6 +11,7 @@
 //!
 //! A sum is added in the order of the splits from its block's on, so it does not depend on which was first.
 
+use super::generic::load_c;
 use super::routes::route;
 use super::*;
 
@@ -18,6 +19,24 @@ use super::*;
 pub struct ClusterReduce<E>(PhantomData<E>);
 
 impl Epilogue for ClusterReduce<Generic> {
+    /// C waits for the sums, which are left where it comes to.
+    #[inline(always)]
+    unsafe fn load<C: Device>(
+        args: &Args,
+        _: EpilogueTiles,
+        thread: ConsumerThread,
+        work: WorkTileInfo,
+    ) {
+        // SAFETY: upheld by the caller.
+        unsafe { broadcast::prefetch::<C>(args, thread, work) };
+    }
+
+    #[inline(always)]
+    unsafe fn ahead<C: Device>(args: &Args, thread: ConsumerThread, work: WorkTileInfo) -> Bias {
+        // SAFETY: upheld by the caller.
+        unsafe { broadcast::ahead::<C>(args, thread, work) }
+    }
+
     /// Meets the consumers at the cluster's barrier in [`store`](Epilogue::store).
     #[inline(always)]
     unsafe fn end_load() {
@@ -31,7 +50,7 @@ impl Epilogue for ClusterReduce<Generic> {
         consumer: &mut Consumer<C, STAGES>,
         tile: Tile<'_>,
         last: PipelineState<STAGES>,
-        _: Bias,
+        bias: Bias,
         acc: &mut Fragments<C>,
     ) {
         const {
@@ -92,8 +111,8 @@ impl Epilogue for ClusterReduce<Generic> {
                     });
                 });
             }
-            Generic::load::<C>(args, consumer.epi_tiles(), thread, work);
-            route(consumer, tile, acc);
+            load_c::<C>(args, consumer.epi_tiles(), thread, work);
+            route(consumer, tile, bias, acc);
         }
     }
 }

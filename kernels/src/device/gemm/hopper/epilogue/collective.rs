@@ -6,8 +6,10 @@ use super::*;
 pub(in super::super) type Acc<C> = <Fragments<C> as Accumulators>::Acc;
 /// A thread's accumulators.
 pub(in super::super) type Fragments<C> = <<C as Device>::Mma as Mainloop>::Accumulators;
-/// A thread's words of a subtile's bias: two neighbours of every eight columns.
-pub(super) type Bias = [u32; 8];
+/// Words of a bias that a thread loads at once.
+pub(super) const WORDS: usize = 16;
+/// A thread's words of a bias: two neighbours of every eight columns, or a row each.
+pub(super) type Bias = [u32; WORDS];
 
 /// What takes a tile from the accumulators to D, and C to shared memory.
 pub trait Epilogue: 'static {
@@ -65,13 +67,13 @@ pub trait Epilogue: 'static {
     #[inline(always)]
     unsafe fn end_load() {}
 
-    /// Starts to load the first subtile's bias, which the last products hide.
+    /// Starts to load a bias, or its first part, which the last products hide.
     ///
     /// # Safety
     /// Called by all threads of the consumer, with the launch's arguments.
     #[inline(always)]
     unsafe fn ahead<C: Device>(_: &Args, _: ConsumerThread, _: WorkTileInfo) -> Bias {
-        [0; 8]
+        [0; WORDS]
     }
 
     /// Waits for the last products, releases `last`, the stage that they read, and stores the tile.

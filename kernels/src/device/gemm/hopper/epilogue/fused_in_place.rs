@@ -124,7 +124,15 @@ impl Epilogue for FusedInPlace {
                     named_barrier::arrive(EPI_STORE_ORDER_BARRIER + (1 - thread.warp_group), 256);
                 }
                 let c = read::<C>(&epi_tile, thread);
-                put::<C>(Fusion::ADD_C, args, thread, &epi_tile, (acc, r), [0; 8], &c);
+                put::<C>(
+                    Fusion::ADD_C,
+                    args,
+                    thread,
+                    &epi_tile,
+                    (acc, r),
+                    [0; WORDS],
+                    &c,
+                );
                 epi_tile.finish::<C>(args, thread, work.batch);
                 if thread.thread_idx == 0 {
                     if index > 0 {

@@ -36,7 +36,7 @@ unsafe fn load_bias<C: Device, const BIAS: bool>(
     work: WorkTileInfo,
     p: u32,
 ) -> Bias {
-    let mut words = [0; 8];
+    let mut words = [0; WORDS];
     if BIAS {
         let first = work.n * C::TILE.1 + p * C::EPI_TILE_COLUMNS + consumer.value::<C>(0).1;
         unroll!(C::EPI_TILE_COLUMNS / 8; epi_tile::columns::<C>(p) / 8, |i| {

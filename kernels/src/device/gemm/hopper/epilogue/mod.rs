@@ -2,12 +2,13 @@
 //!
 //! ```text
 //! ClusterReduce            cluster_reduce   Generic after the sum of a cluster's splits
-//! Generic                  routes           TMA store of alpha · accumulators; generic: scales, C, bias, activation; split-K
+//! Generic                  routes           broadcast: scales, bias, ReLU, by TMA; generic: C and activations, too; split-K
 //! FusedInStages            fused_in_stages  one epilogue at compile time, C in stages of the mainloop
 //! FusedInPlace             fused_in_place   the same, C in the subtiles of D
 //! StoreOnly                store_only       64 rows leave while the others are multiplied
 //! ```
 
+mod broadcast;
 mod cluster_reduce;
 mod collective;
 mod epi_tile;

@@ -12,6 +12,8 @@ pub const MOST: usize = 32;
 pub trait Accumulator: Copy {
     /// `true` if C, a bias or an activation can follow: integers are stored as they are.
     const HAS_GENERIC_EPILOGUE: bool = true;
+    /// What changes no sum it is added to: a zero that leaves the sign of others.
+    const NOTHING: Self;
 
     /// Sum of two partial sums.
     fn add(self, other: Self) -> Self;
@@ -25,6 +27,12 @@ pub trait Accumulator: Copy {
     /// `self + factor · other`.
     #[inline(always)]
     fn plus(self, _factor: f32, _other: Self) -> Self {
+        self
+    }
+
+    /// `max(self, 0)`.
+    #[inline(always)]
+    fn relu(self) -> Self {
         self
     }
 
@@ -45,6 +53,8 @@ pub trait Accumulator: Copy {
 }
 
 impl Accumulator for f32 {
+    const NOTHING: f32 = -0.0;
+
     #[inline(always)]
     fn add(self, other: f32) -> f32 {
         self + other
@@ -61,10 +71,15 @@ impl Accumulator for f32 {
     }
 
     #[inline(always)]
+    fn relu(self) -> f32 {
+        math::max(self, 0.0)
+    }
+
+    #[inline(always)]
     fn activate(of: [f32; MOST], count: u32, kind: u32) -> [f32; MOST] {
         let mut x = of;
         if kind == activation::RELU {
-            unroll!(MOST as u32; count, |i| x[i] = math::max(x[i], 0.0));
+            unroll!(MOST as u32; count, |i| x[i] = x[i].relu());
         } else if kind != activation::NONE {
             let curve = GeluSilu::of(kind);
             unroll!(MOST as u32; count, |i| x[i] = curve.at(x[i]));
@@ -90,6 +105,7 @@ impl Accumulator for f32 {
 
 impl Accumulator for i32 {
     const HAS_GENERIC_EPILOGUE: bool = false;
+    const NOTHING: i32 = 0;
 
     #[inline(always)]
     fn add(self, other: i32) -> i32 {

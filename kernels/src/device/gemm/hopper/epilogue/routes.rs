@@ -1,5 +1,5 @@
-//! The route of a launch's D: accumulators times a factor through shared memory and TMA, in straight-line code; all else in
-//! [`generic`](super::generic) or through a workspace.
+//! The route of a launch's D: accumulators, after what is [`broadcast`](super::broadcast), through shared memory and TMA, in
+//! straight-line code; all else in [`generic`](super::generic) or through a workspace.
 
 use super::epi_tile::{EpilogueTile, epi_fragment_of};
 use super::generic::{load_c, store_fragments};
@@ -16,6 +16,14 @@ impl Epilogue for Generic {
     ) {
         // SAFETY: upheld by the caller.
         unsafe { load_c::<C>(args, epi_tiles, thread, work) };
+        // SAFETY: upheld by the caller.
+        unsafe { broadcast::prefetch::<C>(args, thread, work) };
+    }
+
+    #[inline(always)]
+    unsafe fn ahead<C: Device>(args: &Args, thread: ConsumerThread, work: WorkTileInfo) -> Bias {
+        // SAFETY: upheld by the caller.
+        unsafe { broadcast::ahead::<C>(args, thread, work) }
     }
 
     #[inline(always)]
@@ -23,13 +31,13 @@ impl Epilogue for Generic {
         consumer: &mut Consumer<C, STAGES>,
         tile: Tile<'_>,
         last: PipelineState<STAGES>,
-        _: Bias,
+        bias: Bias,
         acc: &mut Fragments<C>,
     ) {
         // SAFETY: upheld by the caller: all threads of the consumer, after the tile's last products.
         unsafe {
             consumer.finish(last, acc);
-            route(consumer, tile, acc);
+            route(consumer, tile, bias, acc);
         }
     }
 }
@@ -42,9 +50,9 @@ impl Epilogue for Generic {
 pub unsafe fn route<C: Device, const STAGES: u32>(
     consumer: &mut Consumer<C, STAGES>,
     tile: Tile<'_>,
+    bias: Bias,
     acc: &mut Fragments<C>,
 ) {
-    const COLUMN_MAJOR: u32 = route::TMA_STORE | route::COLUMN_MAJOR;
     let WorkTile {
         args, work, number, ..
     } = tile.work_tile;
@@ -52,15 +60,11 @@ pub unsafe fn route<C: Device, const STAGES: u32>(
     // SAFETY: upheld by the caller: all threads of the consumer, with the launch's arguments, their accumulators and their subtiles.
     unsafe {
         let alpha = args.alpha * factor(args.scale_ab[0]) * factor(args.scale_ab[1]);
-        match args.route {
-            way @ (route::TMA_STORE | COLUMN_MAJOR) if C::OUT > 1 => {
-                if alpha != 1.0 {
-                    acc.update(
-                        #[inline(always)]
-                        |x, _, _| x.scale(alpha),
-                    );
-                }
-                if way == COLUMN_MAJOR {
+        let steps = if C::BROADCASTS { route::BROADCAST } else { 0 };
+        match args.route & !(route::COLUMN_MAJOR | steps) {
+            route::TMA_STORE if C::OUT > 1 => {
+                broadcast::apply::<C>(args, alpha, (thread, work), bias, acc);
+                if args.route & route::COLUMN_MAJOR != 0 {
                     self::tile::<C, true>(args, epi_tiles, thread, work, acc)
                 } else {
                     self::tile::<C, false>(args, epi_tiles, thread, work, acc)

@@ -1,7 +1,8 @@
 //! Kernels whose epilogue is part of their type ([`Fusion`](super::super::fusion::Fusion)): the usual ones, in the tiles that were the
 //! fastest with them. `benches/results/gpu-gemm/experiments.md` has the times.
 //!
-//! The kernel of bf16 operands with a bias, in tiles of 128 × 256 with four stages, is `gemm_fused_bf16_kk_128x256x4_1x1x1_bias`.
+//! The kernel of bf16 operands with C, in tiles of 128 × 256 with four stages, is `gemm_fused_bf16_kk_128x256x4_1x1x1_c`. A bias and
+//! ReLU alone have none: every kernel does these in the registers of its sums (`epilogue/broadcast.rs`).
 
 use super::super::args::activation;
 use super::*;
@@ -11,16 +12,16 @@ macro_rules! fused {
     // Both operands are K contiguous.
     (kk $($module:ident $file:literal $types:tt;)*) => {
         $(fused! { @ $module $file $types K, K;
-            128 x 176 x 5, 2 x 1 x 1, PingPong: bias c relu gelu silu bias_relu bias_gelu;
-            128 x 256 x 4, 1 x 1 x 1, Cooperative: bias c relu bias_relu;
+            128 x 176 x 5, 2 x 1 x 1, PingPong: c gelu silu bias_gelu;
+            128 x 256 x 4, 1 x 1 x 1, Cooperative: c;
             128 x 128 x 6, 1 x 1 x 1, PingPong: plain c gelu silu;
         })*
     };
     // A is and B's columns are: row-major A · B. A bias and gelu in the broad tile would spill.
     (km $($module:ident $file:literal $types:tt;)*) => {
         $(fused! { @ $module $file $types K, MN;
-            128 x 192 x 4, 1 x 1 x 1, PingPong: bias c relu gelu silu bias_relu;
-            128 x 256 x 4, 1 x 1 x 1, Cooperative: bias c relu bias_relu;
+            128 x 192 x 4, 1 x 1 x 1, PingPong: c gelu silu;
+            128 x 256 x 4, 1 x 1 x 1, Cooperative: c;
             128 x 128 x 6, 1 x 1 x 1, PingPong: c gelu silu;
         })*
     };
@@ -33,16 +34,13 @@ macro_rules! fused {
     };
 }
 
-/// Sums as they are, with C, a bias, an activation, or a bias and an activation.
+/// Sums as they are, with C, an activation, or a bias and an activation.
 macro_rules! epilogue {
     (plain PingPong) => { Collectives<ByRows, StoreOnly, PingPong> };
     (c PingPong) => { Collectives<WholeStages, FusedInPlace, PingPong> };
     (c $roles:ident) => { epilogue!(@ $roles, true, false, NONE) };
-    (bias $roles:ident) => { epilogue!(@ $roles, false, true, NONE) };
-    (relu $roles:ident) => { epilogue!(@ $roles, false, false, RELU) };
     (gelu $roles:ident) => { epilogue!(@ $roles, false, false, GELU) };
     (silu $roles:ident) => { epilogue!(@ $roles, false, false, SILU) };
-    (bias_relu $roles:ident) => { epilogue!(@ $roles, false, true, RELU) };
     (bias_gelu $roles:ident) => { epilogue!(@ $roles, false, true, GELU) };
     (@ $roles:ident, $c:literal, $bias:literal, $activation:ident) => {
         Collectives<WholeStages, FusedInStages<$c, $bias, { activation::$activation }>, $roles>

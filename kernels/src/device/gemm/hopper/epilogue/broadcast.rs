@@ -1,0 +1,311 @@
+//! Scales and a bias of rows or columns of D, and ReLU, in registers, before the sums leave as plain ones do.
+//!
+//! Every accumulator is visited by constants, a step under one branch for all of them:
+//!
+//! ```text
+//! before the main loop   ask for the tile's parts of the vectors, a sector a thread
+//! last products          load the bias: of the thread's rows, or of the first columns
+//! after them             · scales of columns ▸ · alpha · scales of rows + bias of rows ▸ + bias of columns ▸ ReLU
+//! ```
+//!
+//! A thread has two rows of each block of 64, and two neighbours of every eight columns, which one load brings.
+//!
+//! Roofline: an instruction for an accumulator and step, a clock for each of a thread's registers; what else it takes is behind the
+//! main loop.
+
+use super::*;
+use core::arch::asm;
+use core::mem;
+
+/// Bytes that one request loads: a sector.
+const SECTOR: u32 = 32;
+
+/// What the launch asks for, of [`route::BROADCAST`]; what follows from it, and from the thread, is not kept from tile to tile.
+#[inline(always)]
+fn steps<C: Device>(args: &Args) -> u32 {
+    if C::BROADCASTS {
+        math::rematerialize(args.route) & route::BROADCAST
+    } else {
+        0
+    }
+}
+
+/// Asks for a tile's parts of the launch's vectors.
+///
+/// # Safety
+/// Called by all threads of the consumer, with the launch's arguments.
+#[inline(always)]
+pub unsafe fn prefetch<C: Device>(args: &Args, thread: ConsumerThread, work: WorkTileInfo) {
+    let steps = steps::<C>(args);
+    if steps & !route::RELU == 0 {
+        return;
+    }
+    let thread = thread.rematerialize();
+    let rows = (row::<C>(thread, work, 0), C::ROW_BLOCKS * 64, args.m);
+    let columns = (work.n * C::TILE.1, C::TILE.1, args.n);
+    let ask = #[inline(always)]
+    |step, base, bytes, part| {
+        if steps & step != 0 {
+            // SAFETY: the caller has vectors as long as D's sides.
+            unsafe { ask(base, bytes, part, thread) };
+        }
+    };
+    ask(route::SCALES_OF_ROWS, args.scale_mn[0], 4, rows);
+    ask(route::SCALES_OF_COLUMNS, args.scale_mn[1], 4, columns);
+    ask(route::BIAS_OF_ROWS, args.bias.base, C::OUT, rows);
+    ask(route::BIAS_OF_COLUMNS, args.bias.base, C::OUT, columns);
+}
+
+/// The same of one vector at `base`: `count` entries of `bytes` from `first` on, of those below `end`.
+///
+/// # Safety
+/// Entries below `end` are in mapped memory.
+#[inline(always)]
+unsafe fn ask(base: u64, bytes: u32, (first, count, end): (u32, u32, u32), thread: ConsumerThread) {
+    let entry = thread.thread_idx * (SECTOR / bytes);
+    if entry < count && first + entry < end {
+        let at = base + (first + entry) as u64 * bytes as u64;
+        // SAFETY: an entry of the vector, in mapped global memory by the caller, of which nothing is read (PTX ISA, `prefetch`).
+        unsafe {
+            asm!("prefetch.global.L2 [{0}]; prefetch.global.L1 [{0}];", in(reg64) at, options(nostack))
+        };
+    }
+}
+
+/// The first row of block `r` of a consumer's rows of a tile.
+#[inline(always)]
+fn row<C: Device>(thread: ConsumerThread, work: WorkTileInfo, r: u32) -> u32 {
+    work.m * C::TILE.0 + (thread.row_block::<C>() + r) * 64
+}
+
+/// The thread's rows of block `r`; rows beyond D are taken for its last.
+#[inline(always)]
+fn rows_of<C: Device>(
+    args: &Args,
+    thread: ConsumerThread,
+    work: WorkTileInfo,
+    r: usize,
+) -> [u32; 2] {
+    let first = row::<C>(thread, work, r as u32);
+    [0, 1].map(
+        #[inline(always)]
+        |half| (first + thread.value::<C>(register(0, half)).0).min(args.m - 1),
+    )
+}
+
+/// Returns `true` if there are registers for a bias beside the last products.
+const fn has_room<C: Config>() -> bool {
+    !C::REG_LIMITED && C::MIN_CTAS == 1
+}
+
+/// Starts to load a bias where there is one and [room](has_room) for it: the first columns', or the rows'.
+///
+/// # Safety
+/// Called by all threads of the consumer, with the launch's arguments.
+#[inline(always)]
+pub unsafe fn ahead<C: Device>(args: &Args, thread: ConsumerThread, work: WorkTileInfo) -> Bias {
+    let (steps, thread) = (steps::<C>(args), thread.rematerialize());
+    let mut words = [0; WORDS];
+    if has_room::<C>() && steps & route::BIAS_OF_COLUMNS != 0 {
+        // SAFETY: the caller has a bias for each column, in whole pairs by the route.
+        words = unsafe { part::<C, C::Out>(args.bias.base, args.n, thread, work, 0) };
+    } else if has_room::<C>() && steps & route::BIAS_OF_ROWS != 0 {
+        unroll!(C::ROW_BLOCKS, |r| {
+            // SAFETY: the caller has a bias for each row.
+            let bias = unsafe { bias_of_rows::<C>(args, thread, work, r) };
+            (words[2 * r], words[2 * r + 1]) = (bias[0], bias[1]);
+        });
+    }
+    words
+}
+
+/// Loads the bias of the thread's rows of block `r`, a word each.
+///
+/// # Safety
+/// The bias has an entry for each row.
+#[inline(always)]
+unsafe fn bias_of_rows<C: Device>(
+    args: &Args,
+    thread: ConsumerThread,
+    work: WorkTileInfo,
+    r: usize,
+) -> [u32; 2] {
+    rows_of::<C>(args, thread, work, r).map(
+        #[inline(always)]
+        |row| {
+            let at = (args.bias.base + row as u64 * C::OUT as u64) as *const u8;
+            match C::OUT {
+                // SAFETY: an entry of the bias.
+                4 => unsafe { <u32 as Global>::load(at) },
+                // SAFETY: an entry of the bias.
+                _ => unsafe { <u16 as Global>::load(at) as u32 },
+            }
+        },
+    )
+}
+
+/// Eights of columns whose pairs of `T` are loaded at once.
+const fn eights<C: Config, T>() -> u32 {
+    let words = if has_room::<C>() {
+        WORDS as u32
+    } else {
+        WORDS as u32 / 2
+    };
+    words * 2 / size_of::<T>() as u32
+}
+
+/// Loads the thread's pairs of part `part` of a tile's columns from the vector at `base`, which has `n` entries.
+///
+/// # Safety
+/// An even number of entries, which start at a whole pair.
+#[inline(always)]
+unsafe fn part<C: Device, T: Element>(
+    base: u64,
+    n: u32,
+    thread: ConsumerThread,
+    work: WorkTileInfo,
+    part: u32,
+) -> Bias {
+    let mut words = [0; WORDS];
+    let start = part * eights::<C, T>();
+    let first = work.n * C::TILE.1 + start * 8 + thread.value::<C>(0).1;
+    unroll!(WORDS as u32; (C::TILE.1 / 8 - start).min(eights::<C, T>()), |i| {
+        // Columns beyond D are taken for its last two.
+        let column = (first + i as u32 * 8).min(n - 2);
+        let at = base + column as u64 * size_of::<T>() as u64;
+        if size_of::<T>() == 2 && has_room::<C>() {
+            // SAFETY: a pair of the vector's entries.
+            words[i] = unsafe { memory::load_volatile_u32(at) };
+        } else if size_of::<T>() == 2 {
+            // SAFETY: a pair of the vector's entries.
+            words[i] = unsafe { <u32 as Global>::load(at as *const u8) };
+        } else {
+            // SAFETY: a pair of the vector's entries.
+            let pair = unsafe { <u64 as Global>::load(at as *const u8) };
+            (words[2 * i % WORDS], words[(2 * i + 1) % WORDS]) = (pair as u32, (pair >> 32) as u32);
+        }
+    });
+    words
+}
+
+/// Applies `alpha` and, in a launch that asks for it, everything else to a tile's sums, the `bias` being that of [`ahead`].
+///
+/// # Safety
+/// Called by all threads of the consumer, with the launch's arguments and complete sums.
+#[inline(always)]
+pub unsafe fn apply<C: Device>(
+    args: &Args,
+    alpha: f32,
+    (thread, work): (ConsumerThread, WorkTileInfo),
+    bias: Bias,
+    acc: &mut Fragments<C>,
+) {
+    let steps = steps::<C>(args);
+    if steps & route::SCALES_OF_COLUMNS != 0 {
+        let load = #[inline(always)]
+        |p: u32| {
+            // SAFETY: the caller has a scale for each column, in whole pairs by the route.
+            unsafe { part::<C, f32>(args.scale_mn[1], args.n, thread, work, p) }
+        };
+        columns::<C, f32>(
+            acc,
+            load,
+            #[inline(always)]
+            |x, scale| x.scale(scale),
+        );
+    }
+    let of_rows = route::SCALES_OF_ROWS | route::BIAS_OF_ROWS;
+    if alpha != 1.0 || steps & of_rows != 0 {
+        // SAFETY: the caller has a scale and a bias for each row where the route says so.
+        unsafe { rows::<C>(args, (alpha, steps), (thread, work), bias, acc) };
+    }
+    if steps & route::BIAS_OF_COLUMNS != 0 {
+        let load = #[inline(always)]
+        |p: u32| match p {
+            0 if has_room::<C>() => bias,
+            // SAFETY: the caller has a bias for each column, in whole pairs by the route.
+            _ => unsafe { part::<C, C::Out>(args.bias.base, args.n, thread, work, p) },
+        };
+        columns::<C, C::Out>(
+            acc,
+            load,
+            #[inline(always)]
+            |x, bias| x.plus(1.0, Acc::<C>::of(bias)),
+        );
+    }
+    if steps & route::RELU != 0 {
+        acc.update(
+            #[inline(always)]
+            |x, _, _| x.relu(),
+        );
+    }
+}
+
+/// Makes each sum `alpha · scale · sum + bias`, where `steps` say that rows have these.
+///
+/// # Safety
+/// Scales, and the entries of a bias, are as many as rows of D.
+#[inline(always)]
+unsafe fn rows<C: Device>(
+    args: &Args,
+    (alpha, steps): (f32, u32),
+    (thread, work): (ConsumerThread, WorkTileInfo),
+    bias: Bias,
+    acc: &mut Fragments<C>,
+) {
+    unroll!(C::ROW_BLOCKS, |r| {
+        let (mut scale, mut plus) = ([alpha; 2], [Acc::<C>::NOTHING; 2]);
+        if steps & route::SCALES_OF_ROWS != 0 {
+            let rows = rows_of::<C>(args, thread, work, r);
+            unroll!(2, |half| {
+                let at = (args.scale_mn[0] + rows[half] as u64 * 4) as *const u8;
+                // SAFETY: an entry of the scales.
+                scale[half] = alpha * f32::from_bits(unsafe { <u32 as Global>::load(at) });
+            });
+        }
+        if steps & route::BIAS_OF_ROWS != 0 {
+            let words = match has_room::<C>() {
+                true => [bias[2 * r], bias[2 * r + 1]],
+                // SAFETY: the caller has a bias for each row.
+                false => unsafe { bias_of_rows::<C>(args, thread, work, r) },
+            };
+            unroll!(2, |half| {
+                // SAFETY: a word whose first bytes are an element.
+                let entry: C::Out = unsafe { mem::transmute_copy(&words[half]) };
+                plus[half] = Acc::<C>::of(entry);
+            });
+        }
+        unroll!(C::TILE.1 / 8, |eight| unroll!(4, |v| {
+            let (i, half) = (4 * eight + v, half(v));
+            // SAFETY: constants below the fragment's length.
+            let x = plus[half].plus(scale[half], unsafe { acc.get(r, i) });
+            // SAFETY: constants below the fragment's length.
+            unsafe { acc.set(r, i, x) };
+        }));
+    });
+}
+
+/// Makes each sum `f` of it and its column's entry of a vector, of which `load` has the thread's pairs of a part of the columns.
+#[inline(always)]
+fn columns<C: Device, T: Element>(
+    acc: &mut Fragments<C>,
+    load: impl Fn(u32) -> Bias,
+    f: impl Fn(Acc<C>, T) -> Acc<C>,
+) {
+    unroll!((C::TILE.1 / 8).div_ceil(eights::<C, T>()), |p| {
+        let (words, start) = (load(p as u32), p * eights::<C, T>() as usize);
+        unroll!(WORDS as u32; (C::TILE.1 / 8 - start as u32).min(eights::<C, T>()), |i| {
+            let step = size_of::<T>() / 2;
+            let two = [words[i * step % WORDS], words[(i * step + 1) % WORDS]];
+            // SAFETY: the first bytes of two words are two elements as they are in memory.
+            let pair: [T; 2] = unsafe { mem::transmute_copy(&two) };
+            unroll!(C::ROW_BLOCKS, |r| unroll!(4, |v| {
+                let at = 4 * (start + i) + v;
+                // SAFETY: constants below the fragment's length.
+                let x = f(unsafe { acc.get(r, at) }, pair[v % 2]);
+                // SAFETY: constants below the fragment's length.
+                unsafe { acc.set(r, at, x) };
+            }));
+        });
+    });
+}
