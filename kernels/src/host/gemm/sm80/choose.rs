@@ -88,7 +88,7 @@ impl Room {
 }
 
 /// The kernel for operands of type `input`: of those that read both as they are, with the order that suits their strides, and that
-/// the GPU has room for, the one of the fewest [`Clocks`], and of those the first; for a product of one row, whose `a.1` is 1, one of
+/// the GPU has room for, the one of the fewest estimated clocks, and of those the first; for a product of one row, whose `a.1` is 1, one of
 /// the vector kernels if it can.
 ///
 /// `None` where no kernel takes the type.
