@@ -205,6 +205,18 @@ mod tests {
     }
 
     #[test]
+    fn half_of_the_clusters_of_four_are_not_trusted_with_the_memory() {
+        for b in [Major::K, Major::Mn] {
+            let asked = GpuProblem {
+                b,
+                ..problem(32, 8192, 28_672)
+            };
+            let choice = select(&asked, &HardwareInfo::H200).unwrap();
+            assert!(choice.row.config.blocks() < 4, "{choice}");
+        }
+    }
+
+    #[test]
     fn an_epilogue_takes_the_kernel_that_has_no_other() {
         let with = |m, n, k, fusion: Fusion| GpuProblem {
             epilogue: EpilogueKind {

@@ -223,13 +223,14 @@ pub unsafe fn store<Acc: OutputOp<Out>, Out, const ROWS: u32, const TRANSPOSED: 
                 #[inline(always)]
                 |r| {
                     let at = (at.0 + row + r as u32 * STEP, n, at.2);
-                    if at.0 >= args.m {
-                    } else if is_vector {
-                        // SAFETY: the vector is inside D, whose rows are contiguous and aligned where `wide`.
-                        unsafe { Acc::store_plain(sums[r], alpha, args.d.address::<Out>(at)) }
-                    } else {
-                        // SAFETY: only elements inside D are stored.
-                        unsafe { Acc::store_elements(sums[r], alpha, args, at) }
+                    if at.0 < args.m {
+                        if is_vector {
+                            // SAFETY: the vector is inside D, whose rows are contiguous and aligned where `wide`.
+                            unsafe { Acc::store_plain(sums[r], alpha, args.d.address::<Out>(at)) }
+                        } else {
+                            // SAFETY: only elements inside D are stored.
+                            unsafe { Acc::store_elements(sums[r], alpha, args, at) }
+                        }
                     }
                 },
             );

@@ -1,6 +1,6 @@
 //! [`Clocks`]: what a kernel with sums of f32 or f64 is estimated to take, in clocks of an SM.
 //!
-//! An SM has 128 multiply-adds a clock, on its f32 units as on its tensor cores for f64, which the CTAs on it share. One CTA alone waits
+//! An SM has 128 FMAs a clock, on its f32 units as on its tensor cores for f64, which the CTAs on it share. One CTA alone waits
 //! for its copies and barriers, so a small tile is cut along K until each SM has several. The numbers are of an H200:
 //! `benches/results/gpu-gemm-sm80/experiments.md`.
 

@@ -13,12 +13,12 @@ use crate::device::gemm::sm80::tma_mma::layouts::EDGE;
 use crate::host::Error;
 use crate::table::Variant;
 
-/// Multiply-adds from which on operands of f32 that FMAs would read by elements are copied: 160³.
+/// FMAs from which on operands of f32 that kernels of FMAs would read by elements are copied: 160³.
 const COPIED_F32: u64 = 1 << 22;
 /// Nanoseconds of the launches of two copies, and elements of f64 that an H200 copies in one; of f32 it copies twice as many.
 const COPIES: u64 = 5_000;
 const COPIED: u64 = 250;
-/// Multiply-adds that take a nanosecond less by vectors on f64 tensor cores, of f64 and of f32 (`benches/results/gpu-gemm-sm80/experiments.md`).
+/// FMAs that take a nanosecond less by vectors on f64 tensor cores, of f64 and of f32 (`benches/results/gpu-gemm-sm80/experiments.md`).
 const SAVED: u64 = 58_000;
 const SAVED_F32: u64 = 234_000;
 
