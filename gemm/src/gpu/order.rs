@@ -24,6 +24,9 @@ pub(super) struct Tiles {
 /// Groups larger than this are not looked at.
 const MOST: u64 = 64;
 
+/// Waves, and block rows, that are counted at most: of 4 million tiles on a large device all are. More are like these.
+const COUNTED: [u64; 2] = [1 << 15, 1 << 18];
+
 impl Tiles {
     /// Rows of A and columns of B that all waves read, with groups of `group` block rows.
     fn lines(&self, group: u64) -> u64 {
@@ -52,11 +55,29 @@ impl Tiles {
         lines
     }
 
-    /// The group with the fewest lines, the smallest of several.
+    /// The group with the fewest lines, the smallest of several; of a grid with very many tiles that of a part of it.
     pub(super) fn group(&self) -> u32 {
-        (1..=self.grid.0.min(MOST))
-            .min_by_key(|group| self.lines(*group))
+        let counted = self.counted();
+        // One column is walked from top to bottom by all groups.
+        let most = if counted.grid.1 > 1 { MOST } else { 1 };
+        (1..=counted.grid.0.min(most))
+            .min_by_key(|group| counted.lines(*group))
             .unwrap_or(1) as u32
+    }
+
+    /// The same tiles, the longer side halved until they can be counted.
+    fn counted(mut self) -> Self {
+        let ([waves, most_rows], (rows, columns)) = (COUNTED, &mut self.grid);
+        *rows = most_rows.min(*rows);
+        while rows.saturating_mul(*columns) / self.wave > waves {
+            let longer = if *rows > *columns {
+                &mut *rows
+            } else {
+                &mut *columns
+            };
+            *longer = longer.div_ceil(2);
+        }
+        self
     }
 }
 
@@ -105,6 +126,28 @@ mod tests {
                 );
             }
         }
+    }
+
+    #[test]
+    fn grids_of_any_size_are_counted_in_part() {
+        let tiles = |grid, wave| Tiles {
+            grid,
+            size: (128, 128),
+            wave,
+        };
+        let most = u32::MAX as u64;
+        for grid in [(0, 0), (1, 1), (2048, 2048), (1 << 18, 16)] {
+            assert_eq!(tiles(grid, 132).counted().grid, grid, "all of it");
+        }
+        for grid in [(most, most), (most, 1), (1, most), (most, 7)] {
+            for wave in [1, 132, most] {
+                let (rows, columns) = tiles(grid, wave).counted().grid;
+                assert!(rows <= 1 << 18 && rows * columns / wave <= 1 << 15);
+                assert!((1..=64).contains(&tiles(grid, wave).group()));
+            }
+        }
+        let one = tiles((300, 1), 132);
+        assert!((1..=64).all(|group| one.lines(group) == one.lines(1)));
     }
 
     #[test]

@@ -51,6 +51,15 @@ fn outputs(problem: &GpuProblem) -> u128 {
 /// Every kernel and schedule that can compute `problem` on `hardware`, the fastest by the model first; none for a D
 /// of more than 2^40 elements, which no device holds.
 pub fn choices(problem: &GpuProblem, hardware: &HardwareInfo) -> Vec<Choice> {
+    candidates(problem, hardware, group)
+}
+
+/// The same with the block rows of a group that `group` says for a problem or its transpose, a kernel and a number of SMs.
+fn candidates(
+    problem: &GpuProblem,
+    hardware: &HardwareInfo,
+    group: impl Fn(&GpuProblem, &KernelEntry, u32) -> u32,
+) -> Vec<Choice> {
     let (mut all, sms) = (Vec::new(), hardware.sm_count);
     if outputs(problem) > MOST_OUTPUTS {
         return all;
@@ -78,10 +87,11 @@ pub fn choices(problem: &GpuProblem, hardware: &HardwareInfo) -> Vec<Choice> {
             {
                 continue;
             }
+            let group_m = group(problem, row, sms);
             for splits in splits(problem, row, sms) {
                 let schedule = Schedule {
                     splits,
-                    group_m: group(problem, row, sms),
+                    group_m,
                     ctas: blocks(row, sms),
                     pdl: true,
                     swap_ab: swap,
@@ -100,14 +110,30 @@ pub fn choices(problem: &GpuProblem, hardware: &HardwareInfo) -> Vec<Choice> {
 
 /// The fastest of [`choices`] by the model; `None` where no kernel takes these types and orders.
 pub fn select(problem: &GpuProblem, hardware: &HardwareInfo) -> Option<Choice> {
-    choices(problem, hardware).first().copied()
+    first(problem, hardware, |_| true)
+}
+
+/// The first of [`choices`] that `is_wanted` takes; it does not see the order of tiles, which is found for that one alone.
+pub(super) fn first(
+    problem: &GpuProblem,
+    hardware: &HardwareInfo,
+    is_wanted: impl Fn(&Choice) -> bool,
+) -> Option<Choice> {
+    let all = candidates(problem, hardware, |_, _, _| 1);
+    let mut choice = all.into_iter().find(is_wanted)?;
+    let of = match choice.schedule.swap_ab {
+        true => problem.transposed(),
+        false => *problem,
+    };
+    choice.schedule.group_m = group(&of, choice.row, hardware.sm_count);
+    Some(choice)
 }
 
 /// Into how many parts K may be cut: one; and where tiles leave SMs idle, as many as fill them once.
 fn splits(problem: &GpuProblem, row: &KernelEntry, sms: u32) -> Vec<u32> {
     let config = &row.config;
     let (m, n) = tiles(config, problem.m, problem.n);
-    let tiles = m as u64 * n as u64 * problem.batches as u64;
+    let tiles = (m as u64 * n as u64).saturating_mul(problem.batches as u64);
     let k_tiles = problem.k.div_ceil(config.block_k).max(1);
     let mut found = vec![1];
     if config.can_split && tiles > 0 {
@@ -169,15 +195,13 @@ mod tests {
                         types,
                         ..problem(m, n, k)
                     };
-                    // Orders of many tiles take long to compare.
-                    if (1 << 24..=MOST_OUTPUTS).contains(&outputs(&problem)) {
-                        continue;
-                    }
                     let hardware = HardwareInfo {
                         sm_count: sms,
                         ..HardwareInfo::H200
                     };
-                    let none = choices(&problem, &hardware).is_empty();
+                    let all = choices(&problem, &hardware);
+                    assert_eq!(select(&problem, &hardware), all.first().copied());
+                    let none = all.is_empty();
                     assert!(none || outputs(&problem) <= MOST_OUTPUTS, "{problem:?}");
                     found[none as usize] += 1;
                 }

@@ -4,7 +4,8 @@ use std::{collections::BTreeMap, fmt::Write as _, fs, io, path::Path, sync::Once
 
 use azulejo_kernels::host::HardwareInfo;
 
-use super::{Choice, GpuProblem, choices, select};
+use super::select::first;
+use super::{Choice, GpuProblem, select};
 
 /// Which kernel was the fastest for problems that have been timed on this device.
 ///
@@ -104,11 +105,7 @@ impl Tuned {
     pub fn select(&self, problem: &GpuProblem, hardware: &HardwareInfo) -> Option<Choice> {
         self.lines
             .get(&key(problem))
-            .and_then(|kept| {
-                choices(problem, hardware)
-                    .into_iter()
-                    .find(|choice| value(choice) == *kept)
-            })
+            .and_then(|kept| first(problem, hardware, |choice| value(choice) == *kept))
             .or_else(|| select(problem, hardware))
     }
 }
@@ -116,6 +113,7 @@ impl Tuned {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::gpu::choices;
     use azulejo_tensor::DType;
 
     #[test]
