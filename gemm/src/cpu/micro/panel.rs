@@ -105,36 +105,36 @@ unsafe fn transpose<V: Vector, T: Pack<V::Packed>, const W: usize>(
     panel: &mut [[V::Packed; W]],
 ) {
     let (rows, ks) = strip.shape();
-    let squares = if W.is_multiple_of(V::TILE_128X128) {
-        rows / V::TILE_128X128 * V::TILE_128X128
+    let squares = if W.is_multiple_of(V::SQUARE) {
+        rows / V::SQUARE * V::SQUARE
     } else {
         0
     };
     let steps = if squares > 0 {
-        ks / V::DEPTH / V::TILE_128X128 * V::TILE_128X128
+        ks / V::DEPTH / V::SQUARE * V::SQUARE
     } else {
         0
     };
     let mut converted = [[V::Packed::zeroed(); RUN]; 8];
     for first in (0..steps).step_by(RUN) {
         let count = RUN.min(steps - first);
-        for row in (0..squares).step_by(V::TILE_128X128) {
+        for row in (0..squares).step_by(V::SQUARE) {
             let source = |i: usize| {
                 &strip.data[strip.offset(row + i, first * V::DEPTH)..][..count * V::DEPTH]
             };
-            for (i, to) in converted.iter_mut().enumerate().take(V::TILE_128X128) {
+            for (i, to) in converted.iter_mut().enumerate().take(V::SQUARE) {
                 if T::unchanged(source(i)).is_none() {
                     T::along_k(source(i), V::DEPTH, &mut to[..count]);
                 }
             }
             let from: [&[V::Packed]; 8] = std::array::from_fn(|i| {
-                let i = i % V::TILE_128X128;
+                let i = i % V::SQUARE;
                 T::unchanged(source(i)).unwrap_or(&converted[i][..count])
             });
-            for step in (0..count).step_by(V::TILE_128X128) {
-                let to = &mut panel[first + step..][..V::TILE_128X128];
-                // SAFETY: the caller says that the processor has the instruction set of `V`; `step + TILE_128X128 <= count`, the length of each source; the square's columns are TILE_128X128
-                // consecutive steps of the panel, in each of which rows `row .. row + TILE_128X128` exist.
+            for step in (0..count).step_by(V::SQUARE) {
+                let to = &mut panel[first + step..][..V::SQUARE];
+                // SAFETY: the caller says that the processor has the instruction set of `V`; `step + SQUARE <= count`, the length of each
+                // source; the square's columns are SQUARE consecutive steps of the panel, in each of which rows `row .. row + SQUARE` exist.
                 unsafe {
                     V::transpose(
                         from.map(|row| row.as_ptr().wrapping_add(step)),

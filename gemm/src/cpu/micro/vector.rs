@@ -29,9 +29,9 @@ pub unsafe trait Vector: Copy + 'static {
     /// Values of k in one packed element.
     const DEPTH: usize;
     /// Rows and columns of the square that [`Vector::transpose`] handles, 8 at most.
-    const TILE_128X128: usize;
+    const SQUARE: usize;
 
-    /// `to[k * step + i] = from[i][k]` for i and k below [`Vector::TILE_128X128`].
+    /// `to[k * step + i] = from[i][k]` for i and k below [`Vector::SQUARE`].
     unsafe fn transpose(from: [*const Self::Packed; 8], to: *mut Self::Packed, step: usize);
     /// Asks for the cache line at an address, which need not be valid.
     fn prefetch(at: *const Self::Sum);
@@ -97,7 +97,7 @@ macro_rules! vector {
             const LANES: usize =
                 $crate::cpu::micro::register_tile::count::<azulejo_layout::ints::$lanes>();
             const DEPTH: usize = $crate::cpu::micro::register_tile::count::<Self::Depth>();
-            const TILE_128X128: usize = $square;
+            const SQUARE: usize = $square;
 
             #[inline(always)]
             unsafe fn transpose(from: [*const $packed; 8], to: *mut $packed, step: usize) {
