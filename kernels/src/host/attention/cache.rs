@@ -57,7 +57,8 @@ impl<'a> AttentionCache<'a> {
     ///
     /// # Errors
     /// [`Error::WrongDevice`], [`Error::Dtype`], [`Error::Shape`], [`Error::Strides`], [`Error::Overlap`]; [`Error::Argument`] for
-    /// lengths that the cache has no place for, pages that are not in the pool, and pages that are appended to and have another use; those of [`Sm80Forward::prepare`].
+    /// lengths that the cache has no place for, pages that are not in the pool, and pages that are appended to and have another use;
+    /// those of [`Sm80Plan::new`](super::Sm80Plan::new).
     pub fn prepare(
         stream: &Stream,
         tensors: CacheTensors<'a>,

@@ -59,7 +59,7 @@ impl<'a> AttentionForward<'a> {
     ///
     /// # Errors
     /// [`Error::WrongDevice`], [`Error::Dtype`], [`Error::Shape`], [`Error::Strides`], [`Error::Overlap`]; those of
-    /// [`HopperForward::prepare`], which name what no kernel computes.
+    /// [`ForwardPlan::new`](super::ForwardPlan::new), which name what no kernel computes.
     pub fn prepare(
         stream: &Stream,
         [q, k, v]: [GpuTensorRef<'a>; 3],

@@ -17,8 +17,7 @@ const COUNTER: usize = OPERANDS + 12;
 ///
 /// It owns the tensor maps and a counter of tiles, and no other memory; a CUDA graph can capture its launches.
 #[derive(Debug)]
-pub struct HopperForward {
-    stream: Stream,
+pub(super) struct HopperForward {
     function: Function,
     row: &'static KernelEntry<ForwardMaps>,
     args: Args,
@@ -61,7 +60,6 @@ impl HopperForward {
             ..plan.args
         };
         Ok(HopperForward {
-            stream: stream.clone(),
             function: stream.device().function(plan.row.kernel)?,
             row: plan.row,
             args,
@@ -70,7 +68,7 @@ impl HopperForward {
         })
     }
 
-    /// Starts it on the stream that it was prepared for; returns before it has run.
+    /// Starts it on a stream of the device that it was prepared on; returns before it has run.
     ///
     /// # Errors
     /// Any CUDA driver error.
@@ -78,17 +76,7 @@ impl HopperForward {
     /// # Safety
     /// Until the launch has run, Q, K, V, slopes and the starts of packed sequences are readable for the problem's extents and strides,
     /// and O and LSE writable and used by nothing else. Starts of packed sequences do not decrease, begin at 0, end at the totals, and
-    /// no sequence is longer than `seq_q` and `seq_k` say.
-    pub unsafe fn launch(&self) -> Result<(), Error> {
-        // SAFETY: the caller has memory that is readable, and writable for O and LSE, until the launch has run, and starts that
-        // fit.
-        unsafe { self.launch_on(&self.stream) }
-    }
-
-    /// Starts it on a stream of the same device.
-    ///
-    /// # Safety
-    /// As [`HopperForward::launch`]; no other launch of it runs meanwhile.
+    /// no sequence is longer than `seq_q` and `seq_k` say. No other launch of it runs meanwhile.
     pub(super) unsafe fn launch_on(&self, stream: &Stream) -> Result<(), Error> {
         if self.ctas == 0 {
             return Ok(());

@@ -16,17 +16,16 @@ mod table;
 mod tensor;
 
 pub use backward::{
-    AttentionBackward, BackwardPasses, BackwardPlan, BackwardProblem, BackwardTensors,
-    PreparedBackward, Workspace,
+    AttentionBackward, BackwardPasses, BackwardPlan, BackwardProblem, BackwardTensors, Workspace,
 };
 pub use cache::{AttentionCache, CacheOptions, CacheTensors};
 pub use forward::{AttentionForward, Family, ForwardOptions};
-pub use launch::HopperForward;
+use launch::HopperForward;
 pub use maps::Map;
 use maps::{backward_maps, maps};
 pub use plan::ForwardPlan;
 pub use problem::{ForwardProblem, Heads, Varlen};
-pub use sm80::Sm80Forward;
+use sm80::Sm80Forward;
 pub use sm80_plan::{CacheProblem, Sm80Plan, Sm80Problem};
 pub use table::{BackwardMaps, BackwardParts, ForwardMaps, KernelEntry};
 pub use tensor::{GpuTensorMut, GpuTensorRef};

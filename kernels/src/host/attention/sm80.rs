@@ -12,8 +12,7 @@ use cudarc::driver::sys::CUdevice_attribute_enum::{
 ///
 /// It owns its workspace: O, maxima and sums of the splits, and a counter for each tile. A CUDA graph can capture its launches.
 #[derive(Debug)]
-pub struct Sm80Forward {
-    stream: Stream,
+pub(super) struct Sm80Forward {
     function: Function,
     args: Sm80Args,
     ctas: u32,
@@ -46,7 +45,6 @@ impl Sm80Forward {
             ..plan.args
         };
         Ok(Sm80Forward {
-            stream: stream.clone(),
             function: device.function(plan.row.kernel)?,
             args,
             ctas: plan.ctas,
@@ -65,7 +63,7 @@ impl Sm80Forward {
         self.args.splits
     }
 
-    /// Starts it on the stream that it was prepared for; returns before it has run.
+    /// Starts it on a stream of the device that it was prepared on; returns before it has run.
     ///
     /// # Errors
     /// Any CUDA driver error.
@@ -74,16 +72,7 @@ impl Sm80Forward {
     /// Until the launch has run, Q, K, V, keys and values to append, slopes, starts of packed sequences, lengths and the page table are
     /// readable for the problem's extents and strides, and O and LSE writable and used by nothing else. Starts do not decrease, begin
     /// at 0, and end at the totals. Lengths and keys to append are no more than the problem's keys; each page of the table that a key
-    /// reaches is in the pool, and no page that is appended to has another use.
-    pub unsafe fn launch(&self) -> Result<(), Error> {
-        // SAFETY: upheld by the caller, whose promise is for the stream that the launch was prepared on.
-        unsafe { self.launch_on(&self.stream) }
-    }
-
-    /// Starts it on a stream of the same device.
-    ///
-    /// # Safety
-    /// As [`Sm80Forward::launch`]; no other launch of it runs meanwhile.
+    /// reaches is in the pool, and no page that is appended to has another use. No other launch of it runs meanwhile.
     pub(super) unsafe fn launch_on(&self, stream: &Stream) -> Result<(), Error> {
         if self.ctas == 0 {
             return Ok(());

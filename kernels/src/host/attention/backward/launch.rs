@@ -9,8 +9,7 @@ use crate::host::{Buffer, Error, Function, Launch, Stream, Use};
 ///
 /// It owns a workspace of [`Workspace::bytes`](super::Workspace::bytes), and no other memory; a CUDA graph can capture its launches.
 #[derive(Debug)]
-pub struct PreparedBackward {
-    stream: Stream,
+pub(super) struct PreparedBackward {
     /// Preprocess, main kernel and postprocess, each with its CTAs and shared memory.
     passes: [(Function, u32, u32); 3],
     /// `true` if a pass waits for the end of the one before it itself, where it first needs what that stores.
@@ -55,7 +54,6 @@ impl PreparedBackward {
             stream.write(&words, &mut workspace.slice_mut(..words.len())?)?;
         }
         Ok(PreparedBackward {
-            stream: stream.clone(),
             passes,
             overlaps: plan.maps.is_some(),
             args: plan.args(workspace.address()),
@@ -68,7 +66,7 @@ impl PreparedBackward {
         8 * self.workspace.len() as u64
     }
 
-    /// Starts it on the stream that it was prepared for; returns before it has run.
+    /// Starts it on a stream of the device that it was prepared on; returns before it has run.
     ///
     /// # Errors
     /// Any CUDA driver error.
@@ -76,17 +74,7 @@ impl PreparedBackward {
     /// # Safety
     /// Until the launch has run, Q, K, V, O, LSE, dO, slopes and the starts of packed sequences are readable for the problem's extents
     /// and strides, and dQ, dK and dV writable and used by nothing else. Starts of packed sequences do not decrease, begin at 0, end at
-    /// the totals, and no sequence is longer than `seq_q` and `seq_k` say.
-    pub unsafe fn launch(&self) -> Result<(), Error> {
-        // SAFETY: the caller has memory that is readable, and writable for the gradients, until the launch has run, and starts that
-        // fit.
-        unsafe { self.launch_on(&self.stream) }
-    }
-
-    /// Starts it on a stream of the same device.
-    ///
-    /// # Safety
-    /// As [`PreparedBackward::launch`]; no other launch of it runs meanwhile.
+    /// the totals, and no sequence is longer than `seq_q` and `seq_k` say. No other launch of it runs meanwhile.
     pub(super) unsafe fn launch_on(&self, stream: &Stream) -> Result<(), Error> {
         let passes = self.passes.iter().filter(|(_, ctas, _)| *ctas > 0);
         for (i, (function, ctas, shared)) in passes.enumerate() {

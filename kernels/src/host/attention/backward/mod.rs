@@ -6,7 +6,7 @@ mod plan;
 mod problem;
 mod tensors;
 
-pub use launch::PreparedBackward;
+use launch::PreparedBackward;
 pub use passes::{BackwardPasses, Workspace};
 pub use plan::BackwardPlan;
 pub use problem::BackwardProblem;
