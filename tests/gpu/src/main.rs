@@ -22,6 +22,7 @@ mod harness;
 mod attend {
     pub mod cache;
     pub mod data;
+    pub mod rejected;
     pub mod scores;
     mod tensor;
     pub mod time;
@@ -68,7 +69,7 @@ mod tile {
 
 use harness::{Args, Part, run, status};
 
-const CHECKS: [Part; 35] = [
+const CHECKS: [Part; 36] = [
     ("memory/zeros and fill", memory::arrays::fills),
     ("memory/copy and transpose", memory::arrays::copies),
     ("memory/cast", memory::arrays::casts),
@@ -104,6 +105,7 @@ const CHECKS: [Part; 35] = [
     ("attend/cache", attend::cache::check),
     ("attend/forward", attend::whole::forwards),
     ("attend/backward", attend::whole::backwards),
+    ("attend/rejected", attend::rejected::arguments),
 ];
 
 const TIMES: [Part; 4] = [

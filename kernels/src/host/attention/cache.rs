@@ -189,7 +189,12 @@ fn problem(
         cache.new_v = strides("new_v", new_v, false)?;
     }
     if let Some((_, pages)) = options.page_table {
-        cache.pages = pages as u32;
+        cache.pages = u32::try_from(pages).map_err(|_| {
+            let why = format!(
+                "{pages} pages of a sequence are more than a kernel counts, 2^32 - 1; pass fewer"
+            );
+            Error::argument("page_table", why)
+        })?;
         cache.page_size = size;
     }
     Ok(Sm80Problem {
@@ -207,7 +212,8 @@ fn keys(
     let per_sequence = match options.page_table {
         None => 1,
         Some((pages, per_sequence)) => {
-            if size == 0 || pages.len() != batch as usize * per_sequence {
+            let entries = (batch as usize).checked_mul(per_sequence);
+            if size == 0 || Some(pages.len()) != entries {
                 return wrong(
                     "page_table",
                     format!(
@@ -219,7 +225,8 @@ fn keys(
             per_sequence
         }
     };
-    let capacity = per_sequence as u64 * u64::from(size);
+    // Without sequences a table may have any width.
+    let capacity = (per_sequence as u64).saturating_mul(size.into());
     let (mut most, mut used) = (0, Vec::new());
     for (sequence, length) in options.lengths.iter().enumerate() {
         let fits = |length: &u64| length + u64::from(appended) <= capacity;
@@ -269,4 +276,38 @@ fn keys(
         }
     }
     Ok(u32::try_from(most).unwrap_or(u32::MAX))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn page_tables_have_as_many_entries_as_sequences_have_pages() {
+        let keys = |batch, lengths: &[i32], pages: &[i32], per_sequence| {
+            let options = CacheOptions {
+                scale: 1.0,
+                softcap: 0.0,
+                window: [None; 2],
+                slopes: None,
+                lengths,
+                page_table: Some((pages, per_sequence)),
+            };
+            keys([batch, 4, 16, 0], &options)
+        };
+        assert_eq!(keys(2, &[16, 17], &[0, 1, 2, 3], 2), Ok(17));
+        // 2 · 2^63 is no entry in 64 bits.
+        for (batch, per_sequence) in [(2, 1), (2, 1 << 63), (4, 1 << 62), (3, usize::MAX)] {
+            let error = keys(batch, &[0; 4][..batch as usize], &[], per_sequence).unwrap_err();
+            let is_named = matches!(
+                &error,
+                Error::Argument {
+                    argument: "page_table",
+                    ..
+                }
+            );
+            assert!(is_named, "{error}");
+        }
+        assert_eq!(keys(0, &[], &[], usize::MAX), Ok(0));
+    }
 }

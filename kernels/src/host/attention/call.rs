@@ -103,10 +103,10 @@ impl<'a> Call<'a> {
     }
 }
 
-/// Checks that LSE has these extents and is compact.
+/// Checks that LSE has these extents, is compact and, where it has elements, aligned.
 ///
 /// # Errors
-/// [`Error::Shape`], [`Error::Strides`].
+/// [`Error::Shape`], [`Error::Strides`], [`Error::Misaligned`].
 pub(super) fn check_lse(lse: &Placed<'_>, expected: &[u32]) -> Result<(), Error> {
     let expected: Vec<_> = expected.iter().map(|extent| *extent as usize).collect();
     check::same_shape("lse", &expected, lse.layout.extents())?;
@@ -119,7 +119,10 @@ pub(super) fn check_lse(lse: &Placed<'_>, expected: &[u32]) -> Result<(), Error>
             ),
         ));
     }
-    Ok(())
+    match lse.layout.size() {
+        0 => Ok(()),
+        _ => check::aligned("lse", lse.region.address(), lse.dtype.bytes() as u64),
+    }
 }
 
 /// Checks how many entries a list has.

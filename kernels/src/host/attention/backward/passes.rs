@@ -74,10 +74,9 @@ impl BackwardPasses {
         let group = forward.heads / forward.heads_kv;
         // Blocks of a window differ in their work: those of all planes of a section with the most queries come first.
         let windowed = forward.is_windowed();
-        let plane = u64::from(forward.seq_q)
-            * u64::from(forward.head_dim + forward.head_dim_v)
-            * 2
-            * u64::from(group);
+        let head_bytes =
+            2 * u64::from(forward.seq_q) * u64::from(forward.head_dim + forward.head_dim_v);
+        let plane = head_bytes.saturating_mul(group.into());
         // CTAs of `mma.sync` add in order by waiting for those before: with more planes between these they wait less.
         let most = match problem.deterministic && !is_hopper {
             true => planes,
@@ -110,6 +109,10 @@ impl BackwardPasses {
             ..Args::default()
         };
         let all = u64::from(rows) * u64::from(forward.heads);
+        Error::ensure(all < 1 << 48, "heads", || {
+            let heads = forward.heads;
+            format!("{heads} heads of {rows} rows are more than memory holds; pass fewer")
+        })?;
         let delta = head + 4 * all;
         let sums = delta + 4 * all;
         let turns = sums + 4 * all * u64::from(row.head_dim);
@@ -186,4 +189,67 @@ pub(in crate::host::attention) fn narrowest(
                 "backward of attention with head dimensions {} and {}; at most {most} are supported",
                 forward.head_dim, forward.head_dim_v
             )))
+}
+
+#[cfg(test)]
+mod tests {
+    use azulejo_tensor::DType;
+
+    use super::*;
+    use crate::host::attention::{BackwardPlan, ForwardProblem, Heads, Varlen};
+
+    #[test]
+    fn sizes_without_elements_overflow_nothing() {
+        let tensor = Heads::default();
+        let forward = ForwardProblem {
+            batch: 0,
+            heads: 1 << 31,
+            heads_kv: 1,
+            window_right: Some(0),
+            ..ForwardProblem::test(DType::BF16, [1 << 28, 64], [256; 2], tensor)
+        };
+        let plan = |forward| {
+            let problem = BackwardProblem {
+                forward,
+                d_o: tensor,
+                dq: tensor,
+                dk: tensor,
+                dv: tensor,
+                deterministic: true,
+            };
+            [
+                BackwardPlan::hopper(&problem),
+                BackwardPlan::sm80(&problem, 232_448),
+            ]
+        };
+        for plan in plan(forward) {
+            assert_eq!(plan.unwrap().passes.tiles, 0);
+        }
+        let packed = ForwardProblem {
+            batch: 1 << 16,
+            seq_q: 0,
+            seq_k: 0,
+            heads: 1 << 31,
+            varlen: Some(Varlen {
+                cu_seqlens_q: 0,
+                cu_seqlens_k: 0,
+                total_q: 0,
+                total_k: 0,
+            }),
+            ..forward
+        };
+        for plan in plan(packed) {
+            let error = plan.unwrap_err();
+            assert!(
+                matches!(
+                    &error,
+                    Error::Argument {
+                        argument: "heads",
+                        ..
+                    }
+                ),
+                "{error}"
+            );
+        }
+    }
 }
