@@ -87,14 +87,14 @@ impl Tiles {
         let (b, copy_b) = operand(lines.b, config.b.major)?;
         let k = if nothing { 1 } else { k };
         let (tiles_m, tiles_n) = tiles(config, m, n);
-        let cluster = config.blocks();
         let grid = TileSchedulerParams {
             tiles_m,
             tiles_n,
             batches,
             splits: if nothing { 1 } else { schedule.splits.max(1) },
             k_tiles: k.div_ceil(config.block_k).max(1),
-            group_m: schedule.group_m.max(1),
+            // The kernel multiplies it by the tiles along N: no more rows than there are keep that product below 2^31.
+            group_m: schedule.group_m.clamp(1, tiles_m.max(1)),
         };
         let work_tiles = [grid.tiles_n, batches, grid.splits].map(u64::from);
         let work_tiles = work_tiles
@@ -105,6 +105,14 @@ impl Tiles {
                 "{:?} makes {work_tiles} work tiles; 2^31 - 1 can be launched: cut the batch",
                 of.sizes
             )
+        })?;
+        let blocks = grid_ctas(config, work_tiles, schedule.ctas).ok_or_else(|| {
+            let why = format!(
+                "{:?} makes {work_tiles} work tiles, each a cluster of {} CTAs; 2^31 - 1 CTAs can be launched: cut the batch",
+                of.sizes,
+                config.blocks()
+            );
+            Error::argument("sizes", why)
         })?;
         let is_cut = grid.splits == 1 || grid.splits <= grid.k_tiles && config.can_split;
         Error::ensure(is_cut, "schedule", || {
@@ -185,12 +193,7 @@ impl Tiles {
                 alpha: epilogue.alpha as f32,
                 beta: epilogue.beta as f32,
             },
-            // Splits of a cluster meet in what were stages, so the work tile has to be the block's only one.
-            blocks: cluster
-                * match config.cluster_k {
-                    1 => work_tiles.min((schedule.ctas / cluster).max(1).into()) as u32,
-                    _ => work_tiles as u32,
-                },
+            blocks,
             pdl: schedule.pdl,
             copies: [copy_a, copy_b],
         })
@@ -288,10 +291,57 @@ pub(in crate::host) fn reduce_kernel(config: &Description) -> Option<&'static Ke
         .find(|kernel| kernel.name == name)
 }
 
+/// CTAs of a launch over so many work tiles, about `most` where each may take several. `None` where a grid has too few.
+fn grid_ctas(config: &Description, work_tiles: u64, most: u32) -> Option<u32> {
+    let cluster = config.blocks();
+    let fit = u64::from(i32::MAX as u32 / cluster);
+    let clusters = match config.cluster_k {
+        1 => work_tiles.min((most / cluster).max(1).into()).min(fit),
+        // Splits of a cluster meet in what were stages, so the work tile has to be the block's only one.
+        _ => work_tiles,
+    };
+    (clusters <= fit).then(|| cluster * clusters as u32)
+}
+
 /// Tiles of clusters that a D of `m` by `n` takes, along both.
 pub const fn tiles(config: &Description, m: u32, n: u32) -> (u32, u32) {
     (
         m.div_ceil(config.tile.0 * config.cluster.0),
         n.div_ceil(config.tile.1 * config.cluster.1),
     )
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::device::gemm::hopper::table::FAMILIES;
+
+    #[test]
+    fn a_grid_has_a_cluster_for_each_tile_or_is_rejected() {
+        let row = |splits: bool| {
+            let mut rows = FAMILIES.iter().copied().flatten();
+            let found =
+                rows.find(|row| row.config.blocks() > 1 && (row.config.cluster_k > 1) == splits);
+            found.unwrap().config
+        };
+        let (alone, persistent) = (row(true), row(false));
+        let fit = (i32::MAX as u32 / alone.blocks()) as u64;
+        assert_eq!(grid_ctas(&alone, 3, 1), Some(3 * alone.blocks()));
+        assert_eq!(grid_ctas(&alone, fit, 1), Some(fit as u32 * alone.blocks()));
+        assert_eq!(grid_ctas(&alone, fit + 1, u32::MAX), None);
+        let cluster = persistent.blocks();
+        for (work_tiles, most, clusters) in [
+            (0, 9, 0),
+            (5, 1, 1),
+            (5, 3 * cluster + 1, 3),
+            (2, u32::MAX, 2),
+        ] {
+            assert_eq!(
+                grid_ctas(&persistent, work_tiles, most),
+                Some(clusters * cluster)
+            );
+        }
+        let all = grid_ctas(&persistent, (1 << 31) - 1, u32::MAX);
+        assert!(all.is_some_and(|ctas| ctas < 1 << 31));
+    }
 }
