@@ -71,6 +71,21 @@ pub(crate) fn same_shape(
     }
 }
 
+/// Rejects a row that is not of `families`, the table of this name: launches are sound for the rows of tables alone.
+pub(crate) fn listed<Row: PartialEq>(
+    families: &[&[Row]],
+    table: &str,
+    (row, name): (&Row, &str),
+) -> Result<(), Error> {
+    let is_same = |of: &Row| std::ptr::eq(of, row);
+    let all = || families.iter().copied().flatten();
+    Error::ensure(
+        all().any(is_same) || all().any(|of| of == row),
+        "row",
+        || format!("{name} is not a row of {table}: pass one of its rows, unchanged"),
+    )
+}
+
 /// Rejects the layout of an output two of whose elements share a place.
 pub(crate) fn injective(layout: &Strided) -> Result<(), Error> {
     if layout.is_injective() {

@@ -69,7 +69,7 @@ mod tile {
 
 use harness::{Args, Part, run, status};
 
-const CHECKS: [Part; 36] = [
+const CHECKS: [Part; 37] = [
     ("memory/zeros and fill", memory::arrays::fills),
     ("memory/copy and transpose", memory::arrays::copies),
     ("memory/cast", memory::arrays::casts),
@@ -102,6 +102,7 @@ const CHECKS: [Part; 36] = [
     ("call/graphs", call::repeated::graphs),
     ("call/interop", call::interop::kinds),
     ("call/rejected", call::rejected::arguments),
+    ("call/rows", call::rejected::rows),
     ("attend/cache", attend::cache::check),
     ("attend/forward", attend::whole::forwards),
     ("attend/backward", attend::whole::backwards),

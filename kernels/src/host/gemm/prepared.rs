@@ -44,6 +44,8 @@ impl Idle {
                         Error::ensure(is_one, "row", || {
                             wants(row, "a grouped GEMM", "Prepared::grouped")
                         })?;
+                        let known = (row, row.kernel.name);
+                        check::listed(hopper::table::FAMILIES, "hopper::table::FAMILIES", known)?;
                         idle.add(
                             row.kernel.name,
                             Tiles::new(space, row, &arguments, schedule)?,
@@ -118,7 +120,7 @@ impl<'a> Prepared<'a> {
     /// `row` is one of [`GROUPED`](hopper::table::GROUPED)'s. Products may be empty (an expert without tokens), and so may the list.
     ///
     /// # Errors
-    /// As [`Prepared::new`]; [`Error::Argument`] for a kernel that takes no lists or more than 2^31 - 1 tiles, [`Error::Overlap`] if one
+    /// As [`Prepared::new`]; [`Error::Argument`] for a row that is not of the table, a kernel that takes no lists, or more than 2^31 - 1 tiles, [`Error::Overlap`] if one
     /// product writes what another uses.
     pub fn grouped(
         stream: &Stream,
@@ -126,9 +128,12 @@ impl<'a> Prepared<'a> {
         row: &'static hopper::table::KernelEntry,
         blocks: u32,
     ) -> Result<Self, Error> {
-        Error::ensure(is_grouped(row), "row", || {
-            wants(row, "one product, not a list", "Prepared::new")
-        })?;
+        if !is_grouped(row) {
+            let known = (row, row.kernel.name);
+            check::listed(hopper::table::FAMILIES, "hopper::table::GROUPED", known)?;
+            let why = wants(row, "one product, not a list", "Prepared::new");
+            return Err(Error::argument("row", why));
+        }
         not_captured(stream)?;
         products
             .iter()

@@ -1,13 +1,18 @@
 //! Arguments that no call takes: the error names them, and nothing is written.
 
+use std::sync::OnceLock;
+
 use azulejo_gemm::Activation;
 use azulejo_gemm::gpu::{GpuBias, GpuEpilogue, GpuMatMut, GpuMatRef, GpuVecRef, Plan, gemm};
+use azulejo_kernels::device::gemm::hopper::table as hopper;
+use azulejo_kernels::device::gemm::sm80::table as sm80;
+use azulejo_kernels::host::gemm::{Algorithm, Epilogue, Prepared, Product, Schedule};
 use azulejo_kernels::host::interop::Memory;
 use azulejo_kernels::host::ptx::Variant;
-use azulejo_kernels::host::{Buffer, DeviceElement, Error};
-use azulejo_tensor::{DType, F8E4M3, bf16};
+use azulejo_kernels::host::{Buffer, DeviceElement, Error, Stream};
+use azulejo_tensor::{DType, F8E4M3, bf16, f16};
 
-use crate::harness::{Failure, Run, with};
+use crate::harness::{Failure, Run, rejects, with};
 
 /// A square, to read.
 fn of<T: DeviceElement>(data: &Buffer<T>) -> Result<GpuMatRef<'_>, Error> {
@@ -93,5 +98,84 @@ pub fn arguments(run: &mut Run) -> Result<(), Failure> {
     if stream.download(&d)? != [7.0; 64] {
         return Err("D was written by a call that ended with an error".into());
     }
+    Ok(())
+}
+
+/// D of `m` by `n` elements, 8 terms each, by one kernel.
+fn by<T: DeviceElement>(
+    stream: &Stream,
+    [m, n]: [usize; 2],
+    algorithm: Algorithm,
+) -> Result<Vec<T>, Error> {
+    let ones = stream.upload(&vec![T::from_f64(1.0); 8 * m.max(n)])?;
+    let mut d = stream.zeros::<T>(m * n)?;
+    let a = GpuMatRef::row_major(&ones, m, 8)?;
+    let b = GpuMatRef::row_major(&ones, n, 8)?.t();
+    let to = GpuMatMut::row_major(&mut d, m, n)?;
+    let product = Product::new(&a, &b, &to, &Epilogue::<u32>::default())?;
+    Prepared::new(stream, &[product], |_| Ok(algorithm))?.launch()?;
+    stream.download(&d)
+}
+
+/// Kernels that do not compute what they are asked for, rows that are in no table, and groups of more rows than there are.
+pub fn rows(run: &mut Run) -> Result<(), Failure> {
+    let stream = &run.stream.clone();
+    let of = |name: &str| {
+        let all = sm80::FAMILIES.iter().chain(sm80::VECTORS);
+        let found = all.copied().flatten().find(|row| row.kernel.name == name);
+        found.ok_or_else(|| format!("no kernel is {name}"))
+    };
+    let (f64s, vector) = (of("sm80_f64_align1_kk")?, of("gemv_f16_k")?);
+    let tile = of("sm80_f16_128x128_kk")?;
+    static FORGED: OnceLock<[sm80::KernelEntry; 2]> = OnceLock::new();
+    let [of_f16, smaller] = FORGED.get_or_init(|| {
+        let types = (DType::F16, DType::F16);
+        [with!(*f64s, types: types), with!(*tile, tile: (64, 128))]
+    });
+    let by_row = |sizes, row| by::<f16>(stream, sizes, Algorithm::Sm80(Some(row)));
+    rejects! { run;
+        "operands of other types than the row's", by_row([64, 64], f64s) => Error::Argument { argument: "row", .. },
+        "five rows of D for a kernel of one", by_row([5, 64], vector) => Error::Argument { argument: "row", .. },
+        "a row with other types", by_row([64, 64], of_f16) => Error::Argument { argument: "row", .. },
+        "a row with another tile", by_row([64, 64], smaller) => Error::Argument { argument: "row", .. },
+    }
+    for (sizes, row) in [([64, 64], tile), ([1, 64], vector), ([5, 1], vector)] {
+        let is_right = by_row(sizes, row)?.iter().all(|x| x.to_f64() == 8.0);
+        run.is(row.kernel.name, is_right);
+    }
+    if stream.device().variant() != Variant::Sm90a {
+        let row = of("sm90_f16_tma_mma_kk")?;
+        rejects! { run; "a kernel for 9.0", by_row([64, 64], row) => Error::NoKernel { .. }, }
+        return Ok(());
+    }
+    let named = |all: &'static [&'static [hopper::KernelEntry]], name: &str| {
+        let found = all
+            .iter()
+            .copied()
+            .flatten()
+            .find(|row| row.kernel.name.starts_with(name));
+        found.ok_or_else(|| format!("no kernel is {name}"))
+    };
+    let row = named(hopper::FAMILIES, "gemm_bf16_kk_64x16x8_1x1x1")?;
+    let list = named(hopper::GROUPED, "gemm_bf16_grouped")?;
+    static OTHER: OnceLock<hopper::KernelEntry> = OnceLock::new();
+    let other = OTHER.get_or_init(|| with!(*row, config.tile: (128, 16)));
+    let schedule = Schedule {
+        splits: 1,
+        group_m: 1 << 31,
+        ctas: 4,
+        pdl: false,
+        swap_ab: false,
+    };
+    let by_row = |row| by::<bf16>(stream, [128, 32], Algorithm::Hopper(row, schedule));
+    rejects! { run;
+        "a row for Hopper with another tile", by_row(other) => Error::Argument { argument: "row", .. },
+        "a list's row for one product", by_row(list) => Error::Argument { argument: "row", .. },
+        "a row of no table for a list", Prepared::grouped(stream, &[], other, 4) => Error::Argument { argument: "row", why } if why.contains("GROUPED"),
+        "one product's row for a list", Prepared::grouped(stream, &[], row, 4) => Error::Argument { argument: "row", why } if why.contains("Prepared::new"),
+    }
+    // Two columns of tiles in groups of 2^31 rows: 2^32 tiles.
+    let is_right = by_row(row)?.iter().all(|x| x.to_f64() == 8.0);
+    run.is("groups of more rows than there are", is_right);
     Ok(())
 }

@@ -79,7 +79,7 @@ impl Sm80 {
         let mut copies = Vec::new();
         let row = match row {
             Some(row) => {
-                of.check_access(row)?;
+                of.check_row(row, natural)?;
                 row
             }
             None => of.sm80_row(space, &mut copies)?,

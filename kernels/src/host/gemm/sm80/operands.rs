@@ -8,9 +8,9 @@ use super::super::{Arguments, Matrix, ProblemShape, Space};
 use super::{Room, choose, suits};
 use crate::device::gemm::hopper::operand::Major;
 use crate::device::gemm::sm80::args::View;
-use crate::device::gemm::sm80::table::{Access, F64_TILE, KernelEntry};
+use crate::device::gemm::sm80::table::{Access, F64_TILE, FAMILIES, KernelEntry, VECTORS};
 use crate::device::gemm::sm80::tma_mma::layouts::EDGE;
-use crate::host::Error;
+use crate::host::{Error, check};
 use crate::table::Variant;
 
 /// FMAs from which on operands of f32 that kernels of FMAs would read by elements are copied: 160³.
@@ -40,8 +40,25 @@ impl Arguments<'_> {
         suits(access, &self.operands()[at], extents, element)
     }
 
-    /// Rejects what `row`'s kernel cannot read.
-    pub(super) fn check_access(&self, row: &KernelEntry) -> Result<(), Error> {
+    /// Rejects a row that is in no table or does not compute this product, and what its kernel cannot read.
+    pub(super) fn check_row(&self, row: &KernelEntry, natural: DType) -> Result<(), Error> {
+        let (name, (input, out)) = (row.kernel.name, row.types);
+        match row.tile.0 {
+            1 => check::listed(VECTORS, "sm80::table::VECTORS", (row, name)),
+            _ => check::listed(FAMILIES, "sm80::table::FAMILIES", (row, name)),
+        }?;
+        let found = self.types[0];
+        Error::ensure((input, out) == (found, natural), "row", || {
+            format!(
+                "{name} multiplies {input} into {out}; A and B are {found}, whose sums are {natural}: take a row of these types, or None"
+            )
+        })?;
+        let m = self.sizes.m;
+        Error::ensure(row.tile.0 > 1 || m <= 1, "row", || {
+            format!(
+                "{name} computes a D of one row; this has {m}: take a row of sm80::table::FAMILIES, or None"
+            )
+        })?;
         match (0..2).find(|at| !self.suit(*at, row.access[*at])) {
             None => Ok(()),
             Some(at) => Err(Error::strides(
