@@ -97,6 +97,28 @@ fn z04_complex_types_are_not_implemented() {
     }
 }
 
+/// A comparison, whose result is of another type than its operands.
+#[derive(Debug)]
+struct Less;
+
+impl Operation for Less {
+    const NAME: &'static str = "less";
+    const INPUTS: usize = 2;
+    const OP: Option<Op> = Some(Op::Lt);
+}
+
+#[test]
+fn an_output_of_another_type_than_the_result_is_rejected_on_the_host() {
+    let x = f32s(&[2], None);
+    let less = Elementwise::<Less>::create(&x, &[&x, &x]).unwrap();
+    let (a, mut out) = ([1.0f32, 2.0], [7.0f32; 2]);
+    let inputs = [a.as_ptr().cast(), a.as_ptr().cast()];
+    // SAFETY: arrays of two f32 as described, the output apart from the input.
+    let end = unsafe { less.calculate_on_host(out.as_mut_ptr().cast(), &inputs) };
+    assert_eq!(end, Err(Error::dtype("output", DType::F32)));
+    assert_eq!(out, [7.0; 2], "nothing is stored");
+}
+
 #[test]
 fn z05_types_outside_the_fifteen_are_rejected() {
     for dtype in [DType::TF32, DType::F8E5M2] {

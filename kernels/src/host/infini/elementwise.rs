@@ -325,6 +325,9 @@ unsafe fn gathered<T: Element + Stored>(
 
 /// Stores the elements of `from`, or zeros, to an array in host memory.
 ///
+/// # Errors
+/// [`Error::Dtype`] where `from` has elements of another type; nothing is stored.
+///
 /// # Safety
 /// As [`gathered`], to write.
 unsafe fn scattered<T: Element + Stored>(
@@ -332,7 +335,8 @@ unsafe fn scattered<T: Element + Stored>(
     layout: &Strided,
     from: Option<&AnyArray>,
 ) -> Result<(), Error> {
-    let elements = from.and_then(T::peek).map(Array::data);
+    let of_type = |from| T::peek(from).ok_or_else(|| Error::dtype("output", T::DTYPE));
+    let elements = from.map(of_type).transpose()?.map(Array::data);
     for (index, offset) in layout.offsets().enumerate() {
         let value = elements.map_or(T::ZERO, |elements| elements[index]);
         let element = at.cast::<T>().wrapping_add(offset);
