@@ -334,6 +334,18 @@ impl Tensor {
         }
     }
 
+    /// A layout of these extents where the batch of a matrix is empty, of which no matrix is in memory.
+    pub fn without_matrices(&self) -> Result<Option<Strided>, Failure> {
+        let ((batch, _), ..) = self.matrix()?;
+        if !batch.contains(&0) {
+            return Ok(None);
+        }
+        let layout = Strided::row_major(&self.shape);
+        layout
+            .map(Some)
+            .map_err(|error| Failure::argument(self.name, error))
+    }
+
     /// The number of elements of a vector, contiguous.
     pub fn vector(&self) -> Result<usize, Failure> {
         match (&self.shape[..], &self.strides[..]) {

@@ -129,6 +129,22 @@ fn products(owner: &Stream, stream: *const AzulejoStream) {
         done(unsafe { azulejo_plan_free(plan) });
         near(&owner.download(&d).unwrap(), &expected);
     }
+    // Without products there is nothing to do, and no memory.
+    let none = [[0, m, k], [0, k, n], [0, m, n]];
+    let [no_a, no_b, no_d] = none.each_ref().map(|shape| tensor(0, shape, bf));
+    for b in [&no_b, &b] {
+        // SAFETY: the stream is open, B is live memory of the device or has no elements, as A and D have none, as for the calls below.
+        done(unsafe { azulejo_gpu_gemm(stream, &no_a, b, &no_d, &epilogue) });
+        // SAFETY: the stream is open, B is live memory of the device or has no elements, and `bytes` is writable.
+        done(unsafe { azulejo_gpu_gemm_workspace(stream, &no_a, b, &no_d, &epilogue, &mut bytes) });
+        let (own, made) = (null_mut(), &mut plan);
+        // SAFETY: the stream is open, B has no elements or is memory of the device that lives longer than the plan, and `made` is writable.
+        done(unsafe { azulejo_gpu_gemm_plan(stream, &no_a, b, &no_d, &epilogue, own, 0, made) });
+        // SAFETY: a live plan.
+        done(unsafe { azulejo_plan_launch(plan) });
+        // SAFETY: the plan is of azulejo_gpu_gemm_plan, and freed once.
+        done(unsafe { azulejo_plan_free(plan) });
+    }
     let wide = tensor(a.data as u64, &of_d, bf);
     // SAFETY: an error before anything is launched.
     let status = unsafe { azulejo_gpu_gemm(stream, &wide, &b, &to, null()) };

@@ -3,8 +3,8 @@
 use std::ffi::c_void;
 
 use azulejo_gemm::gpu::{GpuBias, GpuEpilogue, GpuMatMut, GpuMatRef, GpuVecRef, Plan, gemm};
-use azulejo_kernels::host::Stream;
 use azulejo_kernels::host::interop::Memory;
+use azulejo_kernels::host::{AnyView, AnyViewMut, Stream};
 
 use super::{AzulejoPlan, AzulejoStream, Kept, Work};
 use crate::options::AzulejoEpilogue;
@@ -81,8 +81,13 @@ impl Gemm {
         } = memory;
         let read = |tensor: &Tensor, memory: &'m Memory| {
             let ((batch, steps), shape, strides) = tensor.matrix()?;
-            let view = GpuMatRef::of_bytes(memory, tensor.dtype, shape, strides);
-            let view = view.and_then(|view| view.batched(batch, steps));
+            let view = match tensor.without_matrices()? {
+                Some(layout) => {
+                    AnyView::new(memory, tensor.dtype, layout).and_then(GpuMatRef::try_from)
+                }
+                None => GpuMatRef::of_bytes(memory, tensor.dtype, shape, strides)
+                    .and_then(|view| view.batched(batch, steps)),
+            };
             view.map_err(|error| Failure::argument(tensor.name, error))
         };
         let some = |tensor: &Option<Tensor>, memory: &'m Option<Memory>| {
@@ -109,8 +114,11 @@ impl Gemm {
             }
         };
         let ((batch, steps), shape, strides) = self.d.matrix()?;
-        let d = GpuMatMut::of_bytes(d, self.d.dtype, shape, strides);
-        let d = d.and_then(|d| d.batched(batch, steps));
+        let d = match self.d.without_matrices()? {
+            Some(layout) => AnyViewMut::new(d, self.d.dtype, layout).and_then(GpuMatMut::try_from),
+            None => GpuMatMut::of_bytes(d, self.d.dtype, shape, strides)
+                .and_then(|d| d.batched(batch, steps)),
+        };
         let d = d.map_err(|error| Failure::argument("d", error))?;
         let epilogue = GpuEpilogue {
             alpha: self.epilogue.alpha,
