@@ -154,6 +154,10 @@ pub(super) unsafe fn operate(
     }
     let types: Vec<DType> = operands.iter().map(|operand| operand.dtype).collect();
     let (one, promotes) = kernels(op, dtype, &types)?;
+    // An operand may have any size where its elements are broadcast to none: nothing is read of it.
+    if to.layout.size() == 0 {
+        return Ok(());
+    }
     let mut temporaries: Vec<Buffer<u8>> = Vec::new();
     for (at, operand) in operands.iter_mut().enumerate() {
         let needed = if op.kind() == Kind::Select && at == 0 {
@@ -302,8 +306,13 @@ fn promoted(
     keep: &mut Vec<Buffer<u8>>,
 ) -> Result<Raw, Error> {
     let layout = Strided::row_major(from.layout.extents())?;
+    let bytes = layout.size().checked_mul(dtype.bytes()).ok_or_else(|| {
+        let extents = layout.extents();
+        let why = format!("{extents:?} as {dtype} is more than memory holds: pass a smaller one");
+        Error::argument("input", why)
+    })?;
     // SAFETY: the cast below writes every element that is read.
-    let buffer: Buffer<u8> = unsafe { stream.alloc(layout.size() * dtype.bytes()) }?;
+    let buffer: Buffer<u8> = unsafe { stream.alloc(bytes) }?;
     let to = Raw {
         address: buffer.address(),
         layout,

@@ -1,8 +1,8 @@
 //! What calls and launches reject, by its error.
 
-use azulejo_kernels::cpu::{ArrayError, Op};
+use azulejo_kernels::cpu::{ArrayError, Op, Strided};
 use azulejo_kernels::device::zeros::KERNELS;
-use azulejo_kernels::host::{Buffer, Error, Launch, Module, Stream, View, ViewMut, map};
+use azulejo_kernels::host::{Buffer, Error, Launch, Module, Operand, Stream, View, ViewMut, map};
 use azulejo_kernels::table::{Kernel, Texts};
 use azulejo_tensor::{F8E4M3, f16};
 
@@ -20,6 +20,21 @@ pub fn check(run: &mut Run) -> Result<(), Failure> {
     let mut out = ViewMut::row_major(&mut buffer, &[100])?;
     rejects! { run;
         "an output of another type", map(stream, Op::Neg, &[&view], &mut out) => Error::Dtype { .. },
+    }
+    // More bytes as f64 than 64 bits count, of which an output without elements needs none.
+    let byte = stream.zeros::<u8>(1)?;
+    let huge = View::new(&byte, Strided::new(&[1, 1 << 61], &[0, 0])?)?;
+    let mut nothing = stream.zeros::<f64>(0)?;
+    let mut nothing = ViewMut::row_major(&mut nothing, &[0, 1 << 61])?;
+    for (op, inputs) in [(Op::Pow, 2), (Op::Fma, 3)] {
+        let none = stream.zeros::<f64>(0)?;
+        let none = View::row_major(&none, &[0, 1])?;
+        let operands: [&dyn Operand; 3] = [&huge, &none, &huge];
+        let end = map(stream, op, &operands[..inputs], &mut nothing);
+        run.is(
+            format_args!("an operand of any size for no element: {end:?}"),
+            end.is_ok(),
+        );
     }
     launches(run)?;
     // One handle, and another queue in each thread.
