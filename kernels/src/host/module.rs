@@ -4,7 +4,7 @@ use std::{
     ffi::CString,
     fmt,
     sync::{
-        Arc,
+        Arc, Mutex, PoisonError,
         atomic::{AtomicU32, Ordering},
     },
 };
@@ -37,6 +37,8 @@ struct Loaded {
     code: Code,
     signatures: Signatures,
     context: Arc<CudaContext>,
+    /// Held while the shared memory of a function is raised.
+    raising: Mutex<()>,
 }
 
 // SAFETY: a CUmodule is a handle that any thread may use once its context is current there (driver API, module
@@ -84,6 +86,7 @@ impl Module {
             code: Code::Ptx,
             signatures,
             context: context.clone(),
+            raising: Mutex::new(()),
         })))
     }
 
@@ -106,6 +109,7 @@ impl Module {
             code: Code::Cubin,
             signatures: vec![(kernel.to_owned(), Some(cubin.parameters))],
             context: context.clone(),
+            raising: Mutex::new(()),
         })))
     }
 
@@ -213,17 +217,28 @@ impl Function {
     }
 
     /// Lets the function have `bytes` of dynamic shared memory; up to 48 KiB it has without asking.
+    ///
+    /// What it may have only grows, also where several threads or handles of one function raise it.
     pub(crate) fn allow_shared(&self, bytes: u32) -> Result<(), Error> {
-        if bytes <= self.smem.load(Ordering::Relaxed) {
+        if bytes <= self.smem.load(Ordering::Acquire) {
             return Ok(());
         }
+        let lock = self.module.0.raising.lock();
+        let _raising = lock.unwrap_or_else(PoisonError::into_inner);
         let attribute =
             sys::CUfunction_attribute_enum::CU_FUNC_ATTRIBUTE_MAX_DYNAMIC_SHARED_SIZE_BYTES;
         self.context().bind_to_thread().named("cuCtxSetCurrent")?;
-        // SAFETY: the handle is valid while `self.module` lives; the driver checks the value.
-        unsafe { result::function::set_function_attribute(self.raw, attribute, bytes as i32) }
-            .named("cuFuncSetAttribute")?;
-        self.smem.store(bytes, Ordering::Relaxed);
+        // SAFETY: the handle is valid while `self.module` lives.
+        let found = unsafe { result::function::get_function_attribute(self.raw, attribute) }
+            .named("cuFuncGetAttribute")?;
+        let found = found.max(0) as u32;
+        if found < bytes {
+            let bytes = i32::try_from(bytes).unwrap_or(i32::MAX);
+            // SAFETY: the handle is valid while `self.module` lives; the driver checks the value.
+            unsafe { result::function::set_function_attribute(self.raw, attribute, bytes) }
+                .named("cuFuncSetAttribute")?;
+        }
+        self.smem.store(bytes.max(found), Ordering::Release);
         Ok(())
     }
 }

@@ -37,6 +37,7 @@ pub fn check(run: &mut Run) -> Result<(), Failure> {
         );
     }
     launches(run)?;
+    shared_memory(run)?;
     // One handle, and another queue in each thread.
     let per_thread = stream.device().context().per_thread_stream();
     let slice = per_thread.clone_htod(&[1.0f32, 2.0])?;
@@ -109,6 +110,28 @@ fn launches(run: &mut Run) -> Result<(), Failure> {
     for image in ["\u{7f}ELF\u{2}\u{1}\u{1}", "", "// nothing"] {
         let end = Module::load(device.context(), image);
         rejects! { run; "an image that is no PTX", end => Error::Argument { argument: "ptx", .. }, }
+    }
+    Ok(())
+}
+
+/// Two handles of one function: what one may have, a smaller launch of the other does not take away.
+fn shared_memory(run: &mut Run) -> Result<(), Failure> {
+    let text = ".version 7.0\n.target sm_80\n.address_size 64\n.visible .entry nothing(.param .u64 nothing_param_0)\n{\n\tret;\n}\n";
+    let module = Module::load(run.device.context(), text)?;
+    let [first, second] = [
+        module.function("nothing", 32)?,
+        module.function("nothing", 32)?,
+    ];
+    for (function, bytes) in [(&first, 96 << 10), (&second, 64 << 10), (&first, 80 << 10)] {
+        let launch = Launch::new(&run.stream, function)
+            .grid(1, 1, 1)
+            .shared(bytes);
+        // SAFETY: the kernel takes a number and touches no memory.
+        let end = unsafe { launch.run((0u64,)) };
+        run.is(
+            format_args!("{bytes} bytes of shared memory: {end:?}"),
+            end.is_ok(),
+        );
     }
     Ok(())
 }

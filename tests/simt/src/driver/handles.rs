@@ -32,6 +32,12 @@ impl<T> Handles<T> {
         handle
     }
 
+    /// The handle of a thing that passes.
+    pub fn find(&self, is_it: impl Fn(&T) -> bool) -> Option<usize> {
+        let found = self.held.iter().find(|(_, thing)| is_it(thing));
+        found.map(|(handle, _)| *handle)
+    }
+
     /// What a handle stands for.
     pub fn get(&mut self, handle: usize) -> Result<&mut T, CUresult> {
         let unknown = self.unknown(handle);
