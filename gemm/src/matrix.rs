@@ -60,52 +60,6 @@ impl<'a, T> MatRef<'a, T> {
         })
     }
 
-    /// Views `data` as `(rows,cols):(cols,1)`, C order.
-    ///
-    /// # Errors
-    /// As [`MatRef::new`].
-    pub fn row_major(data: &'a [T], rows: usize, cols: usize) -> Result<Self, GemmError> {
-        MatRef::new(data, (rows, cols), row_major(rows, cols)?)
-    }
-
-    /// Views `data` as `(rows,cols):(1,rows)`, Fortran order.
-    ///
-    /// # Errors
-    /// As [`MatRef::new`].
-    ///
-    /// ```
-    /// use azulejo_gemm::MatRef;
-    /// assert_eq!(MatRef::col_major(&[0; 6], 2, 3)?.strides(), (1, 2));
-    /// # Ok::<(), azulejo_gemm::GemmError>(())
-    /// ```
-    pub fn col_major(data: &'a [T], rows: usize, cols: usize) -> Result<Self, GemmError> {
-        MatRef::row_major(data, cols, rows).map(MatRef::t)
-    }
-
-    /// The transpose: the same elements with the modes exchanged.
-    ///
-    /// ```
-    /// use azulejo_gemm::MatRef;
-    /// let a = MatRef::row_major(&[0; 6], 2, 3)?.t();
-    /// assert_eq!((a.shape(), a.strides()), ((3, 2), (1, 3)));
-    /// # Ok::<(), azulejo_gemm::GemmError>(())
-    /// ```
-    #[must_use]
-    pub fn t(self) -> Self {
-        MatRef {
-            layout: transposed(self.layout),
-            ..self
-        }
-    }
-
-    /// The same matrix with [`bounded`] strides.
-    pub(crate) fn bounded(self) -> Self {
-        MatRef {
-            layout: bounded(self.layout),
-            ..self
-        }
-    }
-
     /// The tile of `tiles`, which are those of this matrix's layout.
     #[inline(always)]
     pub(crate) fn tile(self, tiles: &Tiles, tile: (usize, usize)) -> Self {
@@ -121,23 +75,6 @@ impl<'a, T> MatRef<'a, T> {
     #[inline(always)]
     pub(crate) fn offset(&self, i: usize, j: usize) -> usize {
         (self.origin as i64 + self.layout.at((i as i64, j as i64))) as usize
-    }
-
-    /// Rows and columns.
-    pub fn shape(&self) -> (usize, usize) {
-        let (rows, cols) = self.layout.shape();
-        (rows as usize, cols as usize)
-    }
-
-    /// Elements from one row, and from one column, to the next.
-    pub fn strides(&self) -> (isize, isize) {
-        let (rows, cols) = self.layout.stride();
-        (rows as isize, cols as isize)
-    }
-
-    /// `(rows,cols):(row_stride,col_stride)`, from element (0, 0).
-    pub fn layout(&self) -> Layout<(i64, i64), (i64, i64)> {
-        self.layout
     }
 }
 
@@ -203,57 +140,80 @@ impl<'a, T> MatMut<'a, T> {
             layout: layout(shape, strides),
         })
     }
-
-    /// Views `data` as `(rows,cols):(cols,1)`, C order.
-    ///
-    /// # Errors
-    /// As [`MatMut::new`].
-    pub fn row_major(data: &'a mut [T], rows: usize, cols: usize) -> Result<Self, GemmError> {
-        MatMut::new(data, (rows, cols), row_major(rows, cols)?)
-    }
-
-    /// Views `data` as `(rows,cols):(1,rows)`, Fortran order.
-    ///
-    /// # Errors
-    /// As [`MatMut::new`].
-    pub fn col_major(data: &'a mut [T], rows: usize, cols: usize) -> Result<Self, GemmError> {
-        MatMut::row_major(data, cols, rows).map(MatMut::t)
-    }
-
-    /// The transpose: the same elements with the modes exchanged.
-    #[must_use]
-    pub fn t(self) -> Self {
-        MatMut {
-            layout: transposed(self.layout),
-            ..self
-        }
-    }
-
-    /// The same matrix with [`bounded`] strides.
-    pub(crate) fn bounded(self) -> Self {
-        MatMut {
-            layout: bounded(self.layout),
-            ..self
-        }
-    }
-
-    /// Rows and columns.
-    pub fn shape(&self) -> (usize, usize) {
-        let (rows, cols) = self.layout.shape();
-        (rows as usize, cols as usize)
-    }
-
-    /// Elements from one row, and from one column, to the next.
-    pub fn strides(&self) -> (isize, isize) {
-        let (rows, cols) = self.layout.stride();
-        (rows as isize, cols as isize)
-    }
-
-    /// `(rows,cols):(row_stride,col_stride)`, from element (0, 0).
-    pub fn layout(&self) -> Layout<(i64, i64), (i64, i64)> {
-        self.layout
-    }
 }
+
+/// What a matrix to read and one to write have in common.
+macro_rules! shared {
+    ($name:ident, $data:ty) => {
+        impl<'a, T> $name<'a, T> {
+            /// Views `data` as `(rows,cols):(cols,1)`, C order.
+            ///
+            /// # Errors
+            /// As [`Self::new`].
+            pub fn row_major(data: $data, rows: usize, cols: usize) -> Result<Self, GemmError> {
+                Self::new(data, (rows, cols), row_major(rows, cols)?)
+            }
+
+            /// Views `data` as `(rows,cols):(1,rows)`, Fortran order.
+            ///
+            /// # Errors
+            /// As [`Self::new`].
+            ///
+            /// ```
+            /// use azulejo_gemm::MatRef;
+            /// assert_eq!(MatRef::col_major(&[0; 6], 2, 3)?.strides(), (1, 2));
+            /// # Ok::<(), azulejo_gemm::GemmError>(())
+            /// ```
+            pub fn col_major(data: $data, rows: usize, cols: usize) -> Result<Self, GemmError> {
+                Self::row_major(data, cols, rows).map(Self::t)
+            }
+
+            /// The transpose: the same elements with the modes exchanged.
+            ///
+            /// ```
+            /// use azulejo_gemm::MatRef;
+            /// let a = MatRef::row_major(&[0; 6], 2, 3)?.t();
+            /// assert_eq!((a.shape(), a.strides()), ((3, 2), (1, 3)));
+            /// # Ok::<(), azulejo_gemm::GemmError>(())
+            /// ```
+            #[must_use]
+            pub fn t(self) -> Self {
+                Self {
+                    layout: transposed(self.layout),
+                    ..self
+                }
+            }
+
+            /// The same matrix with [`bounded`] strides.
+            pub(crate) fn bounded(self) -> Self {
+                Self {
+                    layout: bounded(self.layout),
+                    ..self
+                }
+            }
+
+            /// Rows and columns.
+            pub fn shape(&self) -> (usize, usize) {
+                let (rows, cols) = self.layout.shape();
+                (rows as usize, cols as usize)
+            }
+
+            /// Elements from one row, and from one column, to the next.
+            pub fn strides(&self) -> (isize, isize) {
+                let (rows, cols) = self.layout.stride();
+                (rows as isize, cols as isize)
+            }
+
+            /// `(rows,cols):(row_stride,col_stride)`, from element (0, 0).
+            pub fn layout(&self) -> Layout<(i64, i64), (i64, i64)> {
+                self.layout
+            }
+        }
+    };
+}
+
+shared!(MatRef, &'a [T]);
+shared!(MatMut, &'a mut [T]);
 
 fn layout(shape: (usize, usize), strides: (isize, isize)) -> Matrix {
     Layout::new(
