@@ -102,6 +102,20 @@ fn errors_name_the_empty_mode() {
         ("ceil_div(8, -2)", "8 cannot be divided into parts of -2"),
         ("ceil_div(-8, 2)", "-8 cannot be divided into parts of 2"),
         (
+            "ceil_div(8, (-2,-2))",
+            "8 cannot be divided into parts of -2",
+        ),
+        ("shape_div(8, -2)", "8 cannot be divided into parts of -2"),
+        (
+            "shape_div(_8, _-2)",
+            "_8 cannot be divided into parts of _-2",
+        ),
+        ("shape_div(-8, 2)", "-8 cannot be divided into parts of 2"),
+        ("shape_div(5, 0)", "5 cannot be divided into parts of 0"),
+        ("round_up(5, -4)", "5 cannot be divided into parts of -4"),
+        ("round_up(-5, 4)", "-5 cannot be divided into parts of 4"),
+        ("round_up(5, 0)", "5 cannot be divided into parts of 0"),
+        (
             "logical_product(7:3, (0):(-7))",
             "0 elements: a tile of none",
         ),
@@ -110,6 +124,74 @@ fn errors_name_the_empty_mode() {
         assert!(error.contains(word), "{expression}: {error}");
         assert!(!error.contains("divides by zero"), "{expression}: {error}");
     }
+}
+
+#[test]
+fn a_swizzled_unit_keeps_its_elements() {
+    for expression in [
+        "upcast(Sw<1,0,-3> o _0 o (_4,_2):(_1,_4), _2)",
+        "recast_layout(Sw<1,0,-3> o _0 o (_4,_2):(_1,_4), 16, 32)",
+        "swizzle_upcast(Sw<2,1,-2>, (_8,_4):(_1,_8), 8)",
+        "position_independent(Sw<3,2,-3> o smem_ptr[64b](unset) o (_8,_64):(_64,_1))",
+    ] {
+        let error = error(expression);
+        assert!(
+            error.contains("are not neighbours"),
+            "{expression}: {error}"
+        );
+    }
+    for (expression, result) in [
+        // The unit is below the low bits that stay, or all of the swizzle is inside it.
+        (
+            "upcast(Sw<1,1,-3> o _0 o (_8,_4):(_1,_8), _2)",
+            "Sw<1,0,-3> o _0 o (_4,_4):(_1,_4)",
+        ),
+        (
+            "upcast(Sw<1,0,-3> o _0 o (_16,_4):(_1,_16), _16)",
+            "Sw<0,0,-3> o _0 o (_1,_4):(_1,_1)",
+        ),
+        (
+            "upcast(Sw<1,0,3> o _0 o (_4,_2):(_1,_4), _2)",
+            "Sw<0,0,3> o _0 o (_2,_2):(_1,_2)",
+        ),
+    ] {
+        let found = evaluate(expression).unwrap().to_string();
+        assert_eq!(found, result, "{expression}");
+    }
+}
+
+#[test]
+fn a_coordinate_is_carried_in_either_order() {
+    for expression in ["crd2crd(8, (4,2), 5)", "crd2crd(5, 8, (4,2))"] {
+        assert_eq!(evaluate(expression).unwrap().to_string(), "(1,1)");
+    }
+    // No three numbers are right in both orders; what is in neither is an error.
+    let numbers = (1..6).flat_map(|x| (1..6).flat_map(move |y| (1..6).map(move |z| [x, y, z])));
+    for [x, y, z] in numbers {
+        let answer = evaluate(&format!("crd2crd({x}, {y}, {z})"));
+        let carried = match (x == y, y == z && x < y) {
+            (true, false) => Some(z),
+            (false, true) => Some(x),
+            (false, false) => None,
+            (true, true) => panic!("{x}, {y}, {z}"),
+        };
+        let answer = answer.ok().map(|value| value.to_string());
+        assert_eq!(answer, carried.map(|x| x.to_string()), "{x}, {y}, {z}");
+    }
+    let error = error("crd2crd(5, 8, (3,2))");
+    assert!(
+        error.starts_with("crd2crd(5, 8, (3,2)): as source shape, destination shape, coordinate: ")
+            && error.contains("CuTe's order"),
+        "{error}"
+    );
+}
+
+#[test]
+fn a_dynamic_stride_is_no_distance() {
+    let error = error("downcast(4:1, 4)");
+    assert!(error.contains("its stride 1 is dynamic"), "{error}");
+    let error = self::error("downcast(_4:_2, 4)");
+    assert!(error.contains("are not neighbours"), "{error}");
 }
 
 #[test]

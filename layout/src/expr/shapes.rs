@@ -7,6 +7,7 @@ use crate::value::Int;
 use crate::value::LayoutError;
 use crate::value::Tree;
 use crate::value::{self as ops, Order};
+use alloc::format;
 use alloc::vec::Vec;
 
 pub(super) const NAMES: &[&str] = &[
@@ -128,7 +129,7 @@ fn coordinates(name: &str, a: &Arguments) -> Result<Value, LayoutError> {
         }
         "crd2crd" => {
             a.count(3, 3, "source shape, destination shape, coordinate")?;
-            Ok(ops::crd2crd(&a.tree(2)?, &a.tree(0)?, &a.tree(1)?)?.into())
+            carry(&a.tree(0)?, &a.tree(1)?, &a.tree(2)?)
         }
         _ => {
             a.count(2, 2, "layout, offset")?;
@@ -142,6 +143,32 @@ fn coordinates(name: &str, a: &Arguments) -> Result<Value, LayoutError> {
             .into())
         }
     }
+}
+
+/// `crd2crd(source, destination, coordinate)`, or CuTe's `crd2crd(coordinate, source, destination)` of a coordinate inside.
+///
+/// No three arguments are right in both orders: sources and destinations have one size, and the coordinate is below it.
+fn carry(x: &Tree, y: &Tree, z: &Tree) -> Result<Value, LayoutError> {
+    let by_cute = || -> Result<Option<Tree>, LayoutError> {
+        let index = ops::crd2idx_colex(x, y)?.int()?.value;
+        match (0..y.size()?.value).contains(&index) {
+            true => ops::crd2crd(x, y, z).map(Some),
+            false => Ok(None),
+        }
+    };
+    ops::crd2crd(z, x, y)
+        .or_else(|error| by_cute().ok().flatten().ok_or(error))
+        .map(Value::from)
+        .map_err(|error| {
+            // The caller's text is named around it, in the caller's order.
+            let reason = format!(
+                "as source shape, destination shape, coordinate: {}",
+                error.reason()
+            );
+            LayoutError::new(error.kind(), reason).fix(
+                "give these three, or in CuTe's order coordinate, source shape, destination shape, of shapes of one size",
+            )
+        })
 }
 
 fn pairs(name: &str, a: &Arguments) -> Result<Value, LayoutError> {

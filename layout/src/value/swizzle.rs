@@ -124,11 +124,28 @@ impl Swizzle {
 
     /// The swizzle in units `n` times larger (`n` a power of two): `M` shrinks, then `B`.
     ///
+    /// A negative shift moves low bits up. Bits inside a unit that change one above it scatter the unit's elements, so that
+    /// `n` divides `2^M` or is a multiple of `2^(M + B + |S|)`, of which nothing is left.
+    ///
     /// # Errors
-    /// `n` is not a power of two.
+    /// `n` is not a power of two, or the elements of a unit would not stay neighbours.
     pub fn upcast(self, n: i64) -> Result<Self, LayoutError> {
         let log = log2(n)?;
         let base = i64::from(self.base) - log;
+        if self.bits > 0 && self.shift < 0 && base < 0 && log < self.period_bits().into() {
+            let apart = 1_i64 << (log - 1).min((self.base + self.bits - 1).into());
+            return Err(LayoutError::new(
+                ErrorKind::Divisibility,
+                format!(
+                    "{self} takes the offsets 0 and {apart} of a unit of {n} to 0 and {}: its elements are not neighbours",
+                    self.apply(apart)
+                ),
+            )
+            .fix(format!(
+                "take a unit of at most {}, or a swizzle with a positive shift",
+                1_i64 << self.base
+            )));
+        }
         if base >= 0 {
             Self::new(self.bits.into(), base, self.shift.into())
         } else {

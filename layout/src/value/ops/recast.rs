@@ -90,7 +90,7 @@ pub fn upcast(a: &DynLayout, n: i64) -> Result<DynLayout, LayoutError> {
 /// elements.) *Rule*: the image is `{ n x + i : x in image, 0 <= i < n }`.
 ///
 /// # Errors
-/// No static stride 1 (the elements are not neighbours), `n < 1`, overflow.
+/// No static stride 1 (the elements are not neighbours, or not known to be), `n < 1`, overflow.
 ///
 /// ```
 /// use azulejo_layout::value::{DynLayout, downcast};
@@ -107,9 +107,14 @@ pub fn downcast(a: &DynLayout, n: i64) -> Result<DynLayout, LayoutError> {
             .position(|mode| unit(mode) && !mode.size.is(1))
             .or_else(|| modes.iter().position(unit));
         let Some(spread) = spread else {
+            let is_dynamic = |mode: &FlatMode| mode.stride.is_plain() && mode.stride.int.value == 1;
+            let why = match modes.iter().any(is_dynamic) {
+                true => "its stride 1 is dynamic, and the result depends on it",
+                false => "its elements are not neighbours",
+            };
             return Err(LayoutError::new(
                 ErrorKind::Divisibility,
-                format!("{a} has no static stride 1: its elements are not neighbours"),
+                format!("{a} has no static stride 1: {why}"),
             )
             .fix("make the contiguous mode's stride a static _1"));
         };

@@ -77,6 +77,12 @@ pub fn ceil_div(a: &Tree, b: &Tree) -> Result<Tree, LayoutError> {
 
 /// One quotient of [`ceil_div`].
 fn rounded_up(a: Int, b: Int) -> Result<Int, LayoutError> {
+    positive(a, b)?;
+    a.ceil_div(b)
+}
+
+/// Rejects what is no extent, and what is no divisor of one.
+fn positive(a: Int, b: Int) -> Result<(), LayoutError> {
     if a.value < 0 || b.value < 1 {
         return Err(LayoutError::new(
             ErrorKind::OutOfRange,
@@ -84,20 +90,21 @@ fn rounded_up(a: Int, b: Int) -> Result<Int, LayoutError> {
         )
         .fix("give extents of at least 0, and divisors of at least 1"));
     }
-    a.ceil_div(b)
+    Ok(())
 }
 
 /// As [`ceil_div`], where each division of static integers has to be exact one way or the other: `a % b == 0` or
 /// `b % a == 0`. Dynamic integers are taken on trust, as in CuTe.
 ///
 /// # Errors
-/// A pair of static integers of which neither divides the other, or different ranks.
+/// A pair of static integers of which neither divides the other, different ranks, an extent below 0 or a divisor below 1.
 pub fn shape_div(a: &Tree, b: &Tree) -> Result<Tree, LayoutError> {
     divide_shapes(a, b, &exact, false).during("shape_div", &[a, b])
 }
 
 /// One quotient of [`shape_div`]: exact one way or the other for static integers, rounded up.
 fn exact(a: Int, b: Int) -> Result<Int, LayoutError> {
+    positive(a, b)?;
     let divides = |a: i64, b: i64| a.checked_rem(b) == Some(0);
     let known = a.is_static && b.is_static;
     if known && !divides(a.value, b.value) && !divides(b.value, a.value) {
@@ -157,14 +164,21 @@ fn divide_shapes(
             }
             Ok(Tree::Tuple(items))
         }
-        (x, y) => Ok(divide(x.int()?, y.size()?)?.into()),
+        (x, y) => {
+            let x = x.int()?;
+            // The product of two negative numbers would hide them.
+            for part in y.leaves()? {
+                positive(x, part.plain()?)?;
+            }
+            Ok(divide(x, y.size()?)?.into())
+        }
     }
 }
 
 /// `a` rounded up to a multiple of `b`, mode by mode (missing modes of `b` count as 1).
 ///
 /// # Errors
-/// More modes in `b` than in `a`, a division by zero, overflow.
+/// More modes in `b` than in `a`, an extent below 0 or a divisor below 1, overflow.
 pub fn round_up(a: &Tree, b: &Tree) -> Result<Tree, LayoutError> {
     let one = Tree::fixed(1);
     let compute = || match (a, b) {
@@ -178,6 +192,7 @@ pub fn round_up(a: &Tree, b: &Tree) -> Result<Tree, LayoutError> {
         }
         (x, y) => {
             let (x, y) = (x.int()?, y.int()?);
+            positive(x, y)?;
             Ok(x.ceil_div(y)?.checked_mul(y)?.into())
         }
     };
