@@ -11,6 +11,7 @@ mod attention;
 mod bench;
 mod cast;
 mod command;
+mod conversion;
 mod device;
 mod doctor;
 mod explain;

@@ -113,11 +113,11 @@ fn what_is_wrong_is_named() {
         ),
         (
             "{q.npy} {three.npy} {three.npy} -o {o.npy}",
-            &["2 heads", "3"],
+            &["K: ", "2 heads", "3"],
         ),
         (
             "{q.npy} {k.npy} {q.npy} -o {o.npy}",
-            &["`v`", "[1, 3, 2, 4]"],
+            &["V: ", "q.npy", "[1, 3, 2, 4]"],
         ),
         (
             "{missing.npy} {k.npy} {v.npy} -o {o.npy}",
@@ -146,5 +146,57 @@ fn what_is_wrong_is_named() {
         "--device",
     ] {
         assert!(help.contains(flag), "{flag}: {help}");
+    }
+}
+
+/// A row of scores that are all −∞ is as one without keys, and the check expects that.
+#[test]
+fn scores_of_minus_infinity_alone_give_zero() {
+    let scratch = Scratch::new();
+    scratch.f32("q.npy", &[2, 1, 1], &[f32::NEG_INFINITY, 1.0]);
+    scratch.f32("k.npy", &[2, 1, 1], &[1.0, 1.0]);
+    scratch.f32("v.npy", &[2, 1, 1], &[7.0, 7.0]);
+    let line = "attention {q.npy} {k.npy} {v.npy} -o {o.npy} --lse {l.npy}";
+    for mask in ["", "--causal"] {
+        let report = ok(&scratch, &format!("{line} {mask}"));
+        assert!(report.contains("error    0.000e0 at most"), "{report}");
+        assert_eq!(load_f32(&scratch.path("o.npy")), [0.0, 7.0]);
+        assert_eq!(load_f32(&scratch.path("l.npy"))[0], f32::NEG_INFINITY);
+    }
+    // What is infinite among the values shows in both.
+    scratch.f32("v.npy", &[2, 1, 1], &[7.0, f32::INFINITY]);
+    let report = ok(&scratch, line);
+    assert!(report.contains("error    0.000e0 at most"), "{report}");
+}
+
+/// Errors say what to type: flags and files, not the library's arguments.
+#[test]
+fn errors_speak_of_flags() {
+    let scratch = Scratch::new();
+    counting(&scratch, 3, 5);
+    scratch.f32("none.npy", &[5, 1, 0], &[]);
+    scratch.npy("long.npy", "<i8", false, &[2], &[1; 16]);
+    for (flags, words) in [
+        ("--softcap 0", ["--softcap: 0 is no cap", "omit the flag"]),
+        (
+            "--scale inf",
+            ["--scale: inf is not finite", "omit the flag"],
+        ),
+        ("--scale 1e400", ["'1e400' for '--scale", "float64"]),
+        ("--softcap 1e-400", ["'1e-400' for '--softcap", "float64"]),
+        ("--alibi {long.npy}", ["--alibi: ", "holds int64"]),
+    ] {
+        let line = format!("attention {{q.npy}} {{k.npy}} {{v.npy}} -o {{o.npy}} {flags}");
+        let text = rejected(&scratch, &line);
+        assert!(words.iter().all(|word| text.contains(word)), "{text}");
+        assert!(!text.contains("None") && !text.contains('`'), "{text}");
+    }
+    for line in ["{q.npy} {k.npy} {q.npy}", "{q.npy} {k.npy} {none.npy}"] {
+        let text = rejected(&scratch, &format!("attention {line} -o {{o.npy}}"));
+        assert!(
+            text.starts_with("error: V: ") && text.contains("give a file"),
+            "{text}"
+        );
+        assert!(!text.contains('`') && !text.contains("view"), "{text}");
     }
 }

@@ -3,6 +3,7 @@
 mod arrays;
 mod attention;
 mod bad_input;
+mod conversions;
 mod explain;
 mod gemm;
 #[cfg(unix)]

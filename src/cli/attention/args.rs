@@ -5,6 +5,7 @@ use std::str::FromStr;
 
 use azulejo::attention::Mask;
 
+use crate::cli::conversion::number;
 use crate::cli::device::Device;
 
 /// O = softmax(scale Q K' + bias) V, from .npy files to a .npy file.
@@ -85,7 +86,7 @@ impl FromStr for Window {
 
 /// A number that is neither infinite nor 0 as `f32` where it was not before.
 fn single(text: &str) -> Result<f32, String> {
-    let number: f64 = text.parse().map_err(|_| "write a number".to_owned())?;
+    let number = number(text)?;
     let single = number as f32;
     match single.is_infinite() == number.is_infinite() && (single == 0.0) == (number == 0.0) {
         true => Ok(single),

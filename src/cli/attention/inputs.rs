@@ -6,6 +6,7 @@ use azulejo::kernels::cpu::{AnyArray, Array, Stored, Strided};
 use azulejo::tensor::DType;
 
 use super::args::Args;
+use crate::cli::conversion::{holds, lost};
 use crate::cli::failure::Failure;
 use crate::cli::npy::read;
 
@@ -141,11 +142,11 @@ fn slopes(path: &Path) -> Result<Vec<f32>, Failure> {
             array.extents()
         )));
     }
-    if !array.dtype().casts_implicitly_to(DType::F32) {
-        return Err(reject(format!(
-            "is {}, which is not converted to float32 implicitly; cast it first",
-            array.dtype()
-        )));
+    if !holds(DType::F32, array.dtype()) {
+        return Err(Failure::argument(
+            name,
+            lost(path, array.dtype(), DType::F32),
+        ));
     }
     let array = array
         .cast(DType::F32, None, None)

@@ -2,6 +2,7 @@
 
 mod args;
 mod inputs;
+mod rejected;
 mod run;
 mod verify;
 

@@ -9,10 +9,10 @@ use azulejo::tensor::{DType, bf16, f16};
 
 use super::args::Args;
 use super::inputs::{Inputs, Tensor};
+use super::rejected::rejected;
 use super::verify::{Error, error};
 use crate::cli::device::Device;
 use crate::cli::failure::Failure;
-use crate::cli::gpu::rejected as rejected_by_gpu;
 use crate::cli::npy::write;
 use crate::cli::output::{apart, check};
 
@@ -44,7 +44,8 @@ fn compute<T: AttentionElement + Stored + DeviceElement>(
     let [q, k, v] = &inputs.tensors;
     let views = [view::<T>(q)?, view::<T>(k)?, view::<T>(v)?];
     let [q, k, v] = views;
-    let problem = Problem::new(q.layout(), k.layout(), v.layout(), &options).map_err(rejected)?;
+    let reject = |error| rejected(args, error);
+    let problem = Problem::new(q.layout(), k.layout(), v.layout(), &options).map_err(reject)?;
     let too_large =
         |error| Failure::argument("Q and V", format!("the result is too large: {error}"));
     let mut out = Array::<T>::zeros(&problem.out_shape()).map_err(too_large)?;
@@ -52,13 +53,14 @@ fn compute<T: AttentionElement + Stored + DeviceElement>(
     let (time, device) = match args.device {
         Device::Cpu => {
             let start = Instant::now();
-            forward(q, k, v, out.view_mut(), Some(lse.view_mut()), &options).map_err(rejected)?;
+            forward(q, k, v, out.view_mut(), Some(lse.view_mut()), &options).map_err(reject)?;
             let threads = std::thread::available_parallelism().map_or(1, usize::from);
             (start.elapsed(), format!("cpu, {threads} threads"))
         }
         Device::Cuda(ordinal) => {
             let (time, name);
-            (time, out, lse, name) = on_gpu(ordinal, [q, k, v], &problem, &options)?;
+            (time, out, lse, name) =
+                on_gpu(ordinal, [q, k, v], &problem, &options).map_err(reject)?;
             (time, format!("cuda:{ordinal}, {name}"))
         }
     };
@@ -80,40 +82,37 @@ fn on_gpu<T: AttentionElement + Stored + DeviceElement>(
     tensors: [View<'_, T>; 3],
     problem: &Problem,
     options: &Options<'_>,
-) -> Result<(Duration, Array<T>, Array<f32>, String), Failure> {
-    let run = || -> Result<_, AttentionError> {
-        let device = host::Device::new(ordinal as usize)?;
-        let stream = device.stream()?;
-        let [q, k, v] = &tensors;
-        let held = [
-            stream.upload(q.data())?,
-            stream.upload(k.data())?,
-            stream.upload(v.data())?,
-        ];
-        let view = |at: usize| host::View::new(&held[at], *tensors[at].layout());
-        let (out_shape, lse_shape) = (problem.out_shape(), problem.lse_shape());
-        let mut out = stream.zeros::<T>(out_shape.iter().product())?;
-        let mut lse = stream.zeros::<f32>(lse_shape.iter().product())?;
-        let prepared = gpu::prepare(
-            &stream,
-            [view(0)?.into(), view(1)?.into(), view(2)?.into()],
-            host::ViewMut::row_major(&mut out, &out_shape)?.into(),
-            Some(host::ViewMut::row_major(&mut lse, &lse_shape)?.into()),
-            options,
-        )?;
-        prepared.launch()?;
-        stream.synchronize()?;
-        let start = Instant::now();
-        prepared.launch()?;
-        stream.synchronize()?;
-        let time = start.elapsed();
-        drop(prepared);
-        let array = |error| host::Error::Array(error);
-        let out = Array::from_vec(stream.download(&out)?, &out_shape).map_err(array)?;
-        let lse = Array::from_vec(stream.download(&lse)?, &lse_shape).map_err(array)?;
-        Ok((time, out, lse, device.name().to_owned()))
-    };
-    run().map_err(rejected)
+) -> Result<(Duration, Array<T>, Array<f32>, String), AttentionError> {
+    let device = host::Device::new(ordinal as usize)?;
+    let stream = device.stream()?;
+    let [q, k, v] = &tensors;
+    let held = [
+        stream.upload(q.data())?,
+        stream.upload(k.data())?,
+        stream.upload(v.data())?,
+    ];
+    let view = |at: usize| host::View::new(&held[at], *tensors[at].layout());
+    let (out_shape, lse_shape) = (problem.out_shape(), problem.lse_shape());
+    let mut out = stream.zeros::<T>(out_shape.iter().product())?;
+    let mut lse = stream.zeros::<f32>(lse_shape.iter().product())?;
+    let prepared = gpu::prepare(
+        &stream,
+        [view(0)?.into(), view(1)?.into(), view(2)?.into()],
+        host::ViewMut::row_major(&mut out, &out_shape)?.into(),
+        Some(host::ViewMut::row_major(&mut lse, &lse_shape)?.into()),
+        options,
+    )?;
+    prepared.launch()?;
+    stream.synchronize()?;
+    let start = Instant::now();
+    prepared.launch()?;
+    stream.synchronize()?;
+    let time = start.elapsed();
+    drop(prepared);
+    let array = |error| host::Error::Array(error);
+    let out = Array::from_vec(stream.download(&out)?, &out_shape).map_err(array)?;
+    let lse = Array::from_vec(stream.download(&lse)?, &lse_shape).map_err(array)?;
+    Ok((time, out, lse, device.name().to_owned()))
 }
 
 /// A view of a file's tensor.
@@ -122,19 +121,6 @@ fn view<T: AttentionElement + Stored>(tensor: &Tensor) -> Result<View<'_, T>, Fa
     Strided::row_major(&tensor.shape)
         .and_then(|layout| View::new(data, layout))
         .map_err(|error| Failure::argument(tensor.name, error))
-}
-
-/// The flag or the file that an error is about.
-fn rejected(error: AttentionError) -> Failure {
-    let name = match &error {
-        AttentionError::Scale { .. } => "--scale",
-        AttentionError::Softcap { .. } => "--softcap",
-        AttentionError::AlibiLength { .. } | AttentionError::AlibiSlope { .. } => "--alibi",
-        AttentionError::Gemm(_) => return Failure::Work(error.to_string()),
-        AttentionError::Gpu(error) => return rejected_by_gpu("Q, K and V", error.clone()),
-        _ => "Q, K and V",
-    };
-    Failure::argument(name, error)
 }
 
 /// Prints a line for each fact.

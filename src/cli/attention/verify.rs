@@ -59,8 +59,11 @@ pub fn error<T: Element>(
             .collect();
         let max = scores.iter().copied().fold(f64::NEG_INFINITY, f64::max);
         let mut expected = vec![0.0; value_dim];
+        // Scores of −∞ alone are as no keys: the row is 0.
+        let nothing = scores.iter().all(|score| *score == f64::NEG_INFINITY);
         let sum: f64 = scores.iter().map(|score| (score - max).exp()).sum();
-        for (score, j) in scores.iter().zip(seen) {
+        let read = if nothing { 0 } else { scores.len() };
+        for (score, j) in scores[..read].iter().zip(seen) {
             let weight = (score - max).exp() / sum;
             let value = &v[kv(j, value_dim)..][..value_dim];
             for (x, y) in expected.iter_mut().zip(value) {

@@ -6,12 +6,14 @@ use azulejo::gemm::Activation;
 use azulejo::tensor::DType;
 use clap::ValueEnum;
 
+use crate::cli::conversion::number;
 use crate::cli::device::Device;
 
 /// C = activation(alpha A B + beta C0 + bias), from .npy files to a .npy file.
 ///
 /// Arrays of rank 2; leading axes are a batch and broadcast by NumPy's rule. Element types: float32, float64, float16,
-/// bfloat16, int8 and the 8-bit floats. Two different types are promoted. Products are accumulated in float32 (float64 for
+/// bfloat16, int8 and the 8-bit floats. Of two different types, one becomes the other where
+/// that holds all of its values, as float32 does those of float16 and int8; else cast one first. Products are accumulated in float32 (float64 for
 /// float64, int32 for int8) and rounded once. Long products show a progress bar on a terminal
 /// (AZULEJO_PROGRESS=always|never: on all, on none).
 #[derive(clap::Args)]
@@ -27,10 +29,10 @@ pub struct Args {
     #[arg(long, value_name = "C0.npy")]
     pub c: Option<PathBuf>,
     /// Factor of the product
-    #[arg(long, default_value_t = 1.0, allow_hyphen_values = true)]
+    #[arg(long, default_value_t = 1.0, allow_hyphen_values = true, value_parser = number)]
     pub alpha: f64,
     /// Factor of C0 [default: 1 with --c, else 0]
-    #[arg(long, allow_hyphen_values = true)]
+    #[arg(long, allow_hyphen_values = true, value_parser = number)]
     pub beta: Option<f64>,
     /// One value a column of the result, added before the activation
     #[arg(long, value_name = "V.npy")]

@@ -41,6 +41,12 @@ pub fn run(ordinal: u32, args: &Args, a: &Matrices, b: &Matrices) -> Result<(), 
         ));
     }
     let setup = Setup::new(args, a, b, out)?;
+    for (name, value) in [("--alpha", args.alpha), ("--beta", setup.beta)] {
+        match out {
+            DType::F64 => factor::<f64>(name, value).map(|_| ())?,
+            _ => factor::<f32>(name, value).map(|_| ())?,
+        }
+    }
     let mut result = AnyArray::zeros(out, &setup.shape).map_err(|error| {
         Failure::argument("A and B", format!("the result is too large: {error}"))
     })?;

@@ -1,12 +1,13 @@
 //! The files of a product: matrices, C0 and bias, checked against each other.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use azulejo::kernels::cpu::{AnyArray, Array, Stored, Strided, broadcast_shapes};
 use azulejo::tensor::{Category, DType, Element};
 
 use super::args::Args;
 use super::compute::Stack;
+use crate::cli::conversion::{holds, lost};
 use crate::cli::failure::Failure;
 use crate::cli::npy::{Npy, read};
 
@@ -14,6 +15,8 @@ use crate::cli::npy::{Npy, read};
 pub struct Matrices {
     /// The argument that it came as.
     pub name: &'static str,
+    /// The file that it came from.
+    pub path: PathBuf,
     pub array: AnyArray,
     /// The type that its elements have as given: that of the file, tfloat32 where the flag rounds them to it.
     pub dtype: DType,
@@ -68,6 +71,7 @@ impl Matrices {
             Strided::new(&batch, &distances).map_err(|error| Failure::argument(name, error))?;
         Ok(Self {
             name,
+            path: path.to_path_buf(),
             dtype: array.dtype(),
             array,
             layout: Stack {
@@ -77,6 +81,15 @@ impl Matrices {
             },
             note,
         })
+    }
+
+    /// Converts the elements for a product with others, where nothing is lost.
+    pub fn widen(&mut self, dtype: DType) -> Result<(), Failure> {
+        let from = self.array.dtype();
+        if !holds(dtype, from) {
+            return Err(Failure::argument(self.name, lost(&self.path, from, dtype)));
+        }
+        self.cast(dtype)
     }
 
     /// Converts the elements.
@@ -189,7 +202,7 @@ fn bias(path: &Path, n: usize, dtype: DType) -> Result<AnyArray, Failure> {
             ),
         ));
     }
-    widened("--bias", npy, dtype)
+    widened("--bias", path, npy, dtype)
 }
 
 /// C0 in C order, as `dtype`.
@@ -205,36 +218,35 @@ fn start(path: &Path, shape: &[usize], dtype: DType) -> Result<AnyArray, Failure
             ),
         ));
     }
-    widened("--c", npy, dtype)
+    widened("--c", path, npy, dtype)
 }
 
-/// The array as `dtype`, where cuTile's promotion allows it.
-fn widened(name: &str, npy: Npy, dtype: DType) -> Result<AnyArray, Failure> {
+/// The array as `dtype`, where cuTile's promotion allows it and nothing is lost.
+fn widened(name: &str, path: &Path, npy: Npy, dtype: DType) -> Result<AnyArray, Failure> {
     let array = npy
         .into_row_major()
         .map_err(|error| Failure::argument(name, error))?;
     let from = array.dtype();
     let widens = from.casts_implicitly_to(dtype)
         || matches!(from, DType::F8E4M3 | DType::F8E5M2 | DType::TF32);
-    if !widens {
-        return Err(Failure::argument(
-            name,
-            format!(
-                "is {from}, which cannot be converted to {} implicitly; cast it first",
-                dtype
-            ),
-        ));
+    if !(widens && holds(dtype, from)) {
+        return Err(Failure::argument(name, lost(path, from, dtype)));
     }
     array
         .cast(dtype, None, None)
         .map_err(|error| Failure::argument(name, error))
 }
 
-/// A factor in the accumulator's type, which holds it; an integer accumulator takes integers only.
+/// A factor in the accumulator's type, which holds it: neither infinite nor 0 where it was not before.
+///
+/// An integer accumulator takes integers only.
 pub fn factor<S: Element>(name: &str, value: f64) -> Result<S, Failure> {
     let factor = S::from_f64(value);
     let holds = match S::DTYPE.category() {
-        Category::Float => factor.to_f64().is_finite() || !value.is_finite(),
+        Category::Float => {
+            (factor.to_f64().is_finite() || !value.is_finite())
+                && (factor.to_f64() != 0.0 || value == 0.0)
+        }
         _ => factor.to_f64() == value,
     };
     if holds {

@@ -43,10 +43,9 @@ pub fn run(args: Args) -> Result<(), Failure> {
 
 /// Chooses the element type that the CPU multiplies in.
 fn on_cpu(args: &Args, mut a: Matrices, mut b: Matrices) -> Result<(), Failure> {
-    let dtype = a
-        .array
-        .dtype()
-        .promote(b.array.dtype())
+    let [left, right] = [a.array.dtype(), b.array.dtype()];
+    let dtype = left
+        .promote(right)
         .map_err(|error| Failure::argument("B", error))?;
     // Every 8-bit float is a float16, and every tfloat32 a float32.
     let operand = match dtype {
@@ -59,20 +58,28 @@ fn on_cpu(args: &Args, mut a: Matrices, mut b: Matrices) -> Result<(), Failure> 
         DType::F8E4M3 | DType::F8E5M2 | DType::TF32 => DType::F32,
         dtype => dtype,
     });
-    a.cast(operand)?;
-    b.cast(operand)?;
+    if !matches!(
+        operand,
+        DType::F32 | DType::F64 | DType::F16 | DType::BF16 | DType::I8
+    ) {
+        // The type is that of one of the two.
+        let of = if left == dtype { &a } else { &b };
+        return Err(Failure::argument(
+            of.name,
+            format!(
+                "{} holds {operand}, of which no matrices are multiplied; cast it to float32, float64, float16, bfloat16 or int8 first",
+                of.path.display()
+            ),
+        ));
+    }
+    a.widen(operand)?;
+    b.widen(operand)?;
     match operand {
         DType::F32 => multiply::<f32>(args, &a, &b, out),
         DType::F64 => multiply::<f64>(args, &a, &b, out),
         DType::F16 => multiply::<f16>(args, &a, &b, out),
         DType::BF16 => multiply::<bf16>(args, &a, &b, out),
-        DType::I8 => multiply::<i8>(args, &a, &b, out),
-        _ => Err(Failure::argument(
-            "A",
-            format!(
-                "matrices of {operand} are not multiplied; cast them to float32, float64, float16, bfloat16 or int8 first"
-            ),
-        )),
+        _ => multiply::<i8>(args, &a, &b, out),
     }
 }
 
