@@ -9,8 +9,9 @@ use super::unfinished;
 
 /// Writes the file given as the argument `name` by `put`.
 ///
-/// The bytes go to a new file in the same folder that takes the name at the end, so a failure or a signal leaves no
-/// partial file, and an input may be overwritten by its result. Links are followed: what they lead to is replaced. What exists and is not a regular file (a pipe, `/dev/null`) is written
+/// The bytes go to a new file in the same folder that takes the name at the end, so a failure or a signal that a program can
+/// catch leaves no partial file, and an input may be overwritten by its result. A file that is replaced passes on its permissions.
+/// Links are followed: what they lead to is replaced. What exists and is not a regular file (a pipe, `/dev/null`) is written
 /// directly. A disk that is full is no wrong input: [`Failure::Work`], which names the file and the cause.
 pub fn save(
     name: &str,
@@ -37,7 +38,10 @@ pub fn save(
                 .map_err(cannot)?;
             put(&mut file).map_err(cannot)
         }
-        _ => unfinished::replace(&target, put).map_err(cannot),
+        Ok(found) => writable(&target, &found)
+            .and_then(|()| unfinished::replace(&target, put))
+            .map_err(cannot),
+        Err(_) => unfinished::replace(&target, put).map_err(cannot),
     }
 }
 
@@ -57,24 +61,53 @@ pub fn check(name: &str, path: &Path) -> Result<(), Failure> {
         Err(error) => return reject(format!("cannot be followed: {error}")),
     };
     let folder = folder(&target);
-    if !folder.is_dir() {
-        return reject(format!(
-            "{} is not a directory; create it first",
-            folder.display()
-        ));
-    }
-    match fs::metadata(&target) {
-        Ok(found) if found.is_dir() => reject("is a directory; name a file in it".into()),
-        // A pipe or a device, which is written directly.
-        Ok(found) if !found.is_file() => Ok(()),
-        // A file of the folder takes the name at the end; whether there can be one shows now.
-        _ => match unfinished::probe(&folder) {
-            Ok(()) => Ok(()),
-            Err(error) => reject(format!(
-                "no file can be made in {}: {error}",
+    match fs::metadata(&folder) {
+        Ok(found) if found.is_dir() => {}
+        Ok(_) => return reject(format!("{} is not a directory", folder.display())),
+        Err(error) if error.kind() == io::ErrorKind::NotFound => {
+            return reject(format!(
+                "{} is not a directory; create it first",
                 folder.display()
-            )),
-        },
+            ));
+        }
+        Err(error) => {
+            return reject(format!(
+                "{} is not a directory that can be used: {error}",
+                folder.display()
+            ));
+        }
+    }
+    let found = match fs::metadata(&target) {
+        Ok(found) if found.is_dir() => return reject("is a directory; name a file in it".into()),
+        Ok(found) => Some(found),
+        Err(error) if error.kind() == io::ErrorKind::NotFound => None,
+        Err(error) => {
+            return reject(format!("no file can have this name: {error}; name another"));
+        }
+    };
+    if [path, &target].into_iter().any(is_folder) {
+        return reject(
+            "is the name of a directory; leave out what follows the name of the file".into(),
+        );
+    }
+    if let Some(found) = found {
+        // A pipe or a device, which is written directly.
+        if !found.is_file() {
+            return Ok(());
+        }
+        if let Err(error) = writable(&target, &found) {
+            return reject(format!(
+                "is a file that may not be written: {error}; allow it, or name another"
+            ));
+        }
+    }
+    // A file of the folder takes the name at the end; whether there can be one shows now.
+    match unfinished::probe(&folder) {
+        Ok(()) => Ok(()),
+        Err(error) => reject(format!(
+            "no file can be made in {}: {error}",
+            folder.display()
+        )),
     }
 }
 
@@ -98,6 +131,25 @@ pub fn apart((first, a): (&str, &Path), (second, b): (&str, &Path)) -> Result<()
         ));
     }
     Ok(())
+}
+
+/// Returns `true` if the path can lead to a directory alone, by what it ends with.
+fn is_folder(path: &Path) -> bool {
+    let text = path.as_os_str().as_encoded_bytes();
+    let bare = text.strip_suffix(b".").unwrap_or(text);
+    bare.last()
+        .is_some_and(|last| std::path::is_separator(char::from(*last)))
+}
+
+/// An error where the file is write-protected: another one could take its name all the same.
+fn writable(path: &Path, found: &fs::Metadata) -> io::Result<()> {
+    if found.permissions().readonly() {
+        return Err(io::Error::new(
+            io::ErrorKind::PermissionDenied,
+            "it is write-protected",
+        ));
+    }
+    OpenOptions::new().write(true).open(path).map(|_| ())
 }
 
 fn folder(path: &Path) -> PathBuf {

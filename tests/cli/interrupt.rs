@@ -1,17 +1,19 @@
 //! A signal while a file is being written: the program ends by it, and nothing partial stays.
 
 use std::os::unix::process::ExitStatusExt;
-use std::process::{Command, Stdio};
+use std::process::{Command, ExitStatus, Stdio};
 use std::time::{Duration, Instant};
 
 use rustix::process::{Pid, Signal, kill_process};
 
 use crate::support::Scratch;
 
-/// Starts a program that writes 64 MiB to `c.npy`, and sends `signal` once its hidden file is there. Tells whether the
-/// signal came before the end.
-fn interrupted(scratch: &Scratch, signal: Signal) -> bool {
-    let mut child = Command::new(env!("CARGO_BIN_EXE_azulejo"))
+/// Starts a program that writes 64 MiB to `c.npy`, and sends `signal` once its hidden file is there. Returns how it ended,
+/// if the signal came before the end. The shell runs `first` before.
+fn signalled(scratch: &Scratch, signal: Signal, first: &str) -> Option<ExitStatus> {
+    let mut child = Command::new("sh")
+        .args(["-c", &format!("ulimit -c 0; {first} exec \"$0\" \"$@\"")])
+        .arg(env!("CARGO_BIN_EXE_azulejo"))
         .args(["zeros", "--shape", "16777216", "-o"])
         .arg(scratch.path("c.npy"))
         .stdout(Stdio::null())
@@ -25,7 +27,7 @@ fn interrupted(scratch: &Scratch, signal: Signal) -> bool {
     };
     while !scratch.files().iter().any(grows) {
         if child.try_wait().unwrap().is_some() {
-            return false;
+            return None;
         }
         assert!(
             start.elapsed() < Duration::from_secs(60),
@@ -33,17 +35,31 @@ fn interrupted(scratch: &Scratch, signal: Signal) -> bool {
         );
     }
     kill_process(Pid::from_child(&child), signal).unwrap();
-    let status = child.wait().unwrap();
-    if status.success() {
+    Some(child.wait().unwrap())
+}
+
+/// Tells whether the signal ended the program: it came before the end, and nothing else ended it.
+fn interrupted(scratch: &Scratch, signal: Signal) -> bool {
+    let Some(status) = signalled(scratch, signal, "") else {
         return false;
-    }
-    assert_eq!(status.signal(), Some(signal.as_raw()), "{status}");
-    true
+    };
+    assert!(
+        status.success() || status.signal() == Some(signal.as_raw()),
+        "{status}"
+    );
+    !status.success()
 }
 
 #[test]
 fn no_partial_file_stays_after_a_signal() {
-    for signal in [Signal::INT, Signal::TERM] {
+    for signal in [
+        Signal::INT,
+        Signal::TERM,
+        Signal::HUP,
+        Signal::QUIT,
+        Signal::USR1,
+        Signal::XCPU,
+    ] {
         let scratch = Scratch::new();
         std::fs::write(scratch.path("c.npy"), "what was there").unwrap();
         // A machine may be so fast that the file is whole before the signal comes.
@@ -56,4 +72,36 @@ fn no_partial_file_stays_after_a_signal() {
         let left = std::fs::read(scratch.path("c.npy")).unwrap();
         assert_eq!(left, b"what was there", "{signal:?}");
     }
+}
+
+/// As `nohup` and a shell's `&` do it.
+#[cfg(target_os = "linux")]
+#[test]
+fn a_signal_that_the_caller_ignores_is_ignored() {
+    for (signal, name) in [(Signal::HUP, "HUP"), (Signal::INT, "INT")] {
+        let scratch = Scratch::new();
+        let trap = format!("trap '' {name};");
+        let came = (0..20).find_map(|_| signalled(&scratch, signal, &trap));
+        assert!(came.is_some_and(|status| status.success()), "{came:?}");
+        assert_eq!(scratch.files(), ["c.npy"], "{name}");
+    }
+}
+
+/// A file that may not grow is an error, not the end by a signal.
+#[test]
+fn a_limit_of_the_file_size_is_an_error() {
+    let scratch = Scratch::new();
+    let limited = Command::new("sh")
+        .args([
+            "-c",
+            "ulimit -f 8; exec \"$0\" zeros --shape 100000 -o \"$1\"",
+        ])
+        .arg(env!("CARGO_BIN_EXE_azulejo"))
+        .arg(scratch.path("c.npy"))
+        .output()
+        .unwrap();
+    let text = String::from_utf8(limited.stderr).unwrap();
+    assert_eq!(limited.status.code(), Some(1), "{text}");
+    assert!(text.starts_with("error: --output: "), "{text}");
+    assert!(scratch.files().is_empty(), "{:?}", scratch.files());
 }

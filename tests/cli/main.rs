@@ -10,6 +10,8 @@ mod gemm;
 mod interrupt;
 mod layout;
 #[cfg(unix)]
+mod outputs;
+#[cfg(unix)]
 mod progress;
 #[cfg(target_os = "linux")]
 mod streams;

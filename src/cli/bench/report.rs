@@ -76,24 +76,32 @@ impl Row {
     }
 }
 
-/// Puts the rows of the record at `path` before others, but those that agree with one of these in all cells of `key`.
-pub fn keep(path: &Path, key: &[&str], rows: &mut Vec<Row>) -> Result<(), Failure> {
-    let wrong = |error: String| Failure::argument("--json", format!("{}: {error}", path.display()));
+/// The rows of the record at `path`; none where there is no file.
+pub fn recorded(path: &Path) -> Result<Vec<Row>, Failure> {
+    let wrong = |error: String| {
+        let what = "name another file, or omit --keep";
+        Failure::argument("--json", format!("{}: {error}; {what}", path.display()))
+    };
     let text = match std::fs::read_to_string(path) {
         Ok(text) => text,
-        Err(error) if error.kind() == ErrorKind::NotFound => return Ok(()),
+        Err(error) if error.kind() == ErrorKind::NotFound => return Ok(Vec::new()),
         Err(error) => return Err(wrong(error.to_string())),
     };
     let record: Value = serde_json::from_str(&text).map_err(|error| wrong(error.to_string()))?;
-    let old = record["rows"].as_array().into_iter().flatten();
-    let is_new = |old: &&Value| {
-        let same = |row: &Row| key.iter().all(|key| row.0.get(*key) == old.get(*key));
+    let rows = record["rows"].as_array().and_then(|rows| {
+        let rows = rows.iter().map(|row| row.as_object().cloned().map(Row));
+        rows.collect::<Option<_>>()
+    });
+    rows.ok_or_else(|| wrong("holds no rows of an earlier run".into()))
+}
+
+/// Puts the old rows before others, but those that agree with one of these in all cells of `key`.
+pub fn keep(mut old: Vec<Row>, key: &[&str], rows: &mut Vec<Row>) {
+    old.retain(|old| {
+        let same = |row: &Row| key.iter().all(|key| row.0.get(*key) == old.0.get(*key));
         !rows.iter().any(same)
-    };
-    let kept = old.filter(is_new).filter_map(Value::as_object);
-    let kept: Vec<Row> = kept.cloned().map(Row).collect();
-    rows.splice(..0, kept);
-    Ok(())
+    });
+    rows.splice(..0, old);
 }
 
 /// Writes the record: the machine, the date (UTC), and the rows.

@@ -6,7 +6,7 @@ use azulejo::tensor::DType;
 
 use super::args::{Args, Subject};
 use super::case::{Case, suite, usual};
-use super::report::{Row, keep, processor, save};
+use super::report::{Row, keep, processor, recorded, save};
 use super::{attention, attention_cpu, gemm_cpu, gemm_cuda, memory_cpu, memory_cuda};
 use crate::cli::device::Device;
 use crate::cli::failure::Failure;
@@ -63,6 +63,10 @@ pub fn run(args: Args) -> Result<(), Failure> {
             Subject::Memory => memory_cuda::run(device, args.json.as_deref()),
         };
     }
+    let old = match &args.json {
+        Some(path) if args.keep => recorded(path)?,
+        _ => Vec::new(),
+    };
     let available = std::thread::available_parallelism().map_or(1, usize::from);
     let threads = args.threads.unwrap_or(available);
     if threads == 0 {
@@ -132,9 +136,7 @@ pub fn run(args: Args) -> Result<(), Failure> {
                 "Arrays of 64 MiB; one thread; medians, interleaved with the standard library."
             }
         };
-        if args.keep {
-            keep(path, &gemm_cpu::KEY, &mut rows)?;
-        }
+        keep(old, &gemm_cpu::KEY, &mut rows);
         save(path, &processor(), note, rows)?;
     }
     Ok(())
