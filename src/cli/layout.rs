@@ -9,7 +9,7 @@ use azulejo::layout::draw;
 use azulejo::layout::expr::{Value, evaluate};
 use azulejo::layout::value::{AnyLayout, ErrorKind, LayoutError, Tree};
 
-use super::failure::Failure;
+use super::failure::{Failure, line};
 use super::output::{apart, check, save};
 use super::say::printed;
 
@@ -78,14 +78,12 @@ bank_table(LAYOUT, BYTES).
 pub fn run(args: Args) -> Result<(), Failure> {
     let mut out = io::stdout().lock();
     if args.batch {
-        for line in io::stdin().lock().lines() {
-            let line = line.map_err(|error| Failure::Input(format!("standard input: {error}")))?;
-            let answer = match evaluate(&line)
-                .and_then(|value| answer(&args, &line, &value))
-                .and_then(on_one_line)
-            {
+        for text in io::stdin().lock().split(b'\n') {
+            let text = text.map_err(|error| Failure::Input(format!("standard input: {error}")))?;
+            let answer = match batched(&args, text) {
                 Ok(text) => text,
-                Err(error) => format!("error: {error}"),
+                // Of what the line holds, nothing controls a terminal.
+                Err(error) => format!("error: {}", line(&error)),
             };
             print(&mut out, &answer)?;
         }
@@ -111,6 +109,22 @@ pub fn run(args: Args) -> Result<(), Failure> {
     }
     print(&mut out, answer.trim_end())?;
     flush(&mut out)
+}
+
+/// The answer to one line of `--batch`.
+fn batched(args: &Args, mut text: Vec<u8>) -> Result<String, String> {
+    // The end of a line of Windows.
+    if text.last() == Some(&b'\r') {
+        text.pop();
+    }
+    let text = String::from_utf8(text).map_err(|error| {
+        let text = String::from_utf8_lossy(error.as_bytes()).into_owned();
+        format!("`{text}` is not UTF-8; write the expression in ASCII")
+    })?;
+    evaluate(&text)
+        .and_then(|value| answer(args, &text, &value))
+        .and_then(on_one_line)
+        .map_err(|error| error.to_string())
 }
 
 /// Rejects what `--batch` cannot print on a line of its own.

@@ -197,3 +197,31 @@ fn differences_and_steps_are_drawn() {
     );
     assert!(layout(&["--latex", steps]).contains("tikzpicture"));
 }
+
+/// Every line has an answer, whatever bytes it is made of, and none controls the terminal.
+#[test]
+fn batches_answer_lines_of_any_bytes() {
+    let mut child = Command::new(env!("CARGO_BIN_EXE_azulejo"))
+        .args(["layout", "--batch"])
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .spawn()
+        .unwrap();
+    let lines = b"size(4:1)\nsize(\xff)\r\n\x1b[2J\x07\nsize(5:1)\r\n\xc3\x1b[31m\n\xe2\x80\xae(4\nsize(6:1)";
+    child.stdin.take().unwrap().write_all(lines).unwrap();
+    let output = child.wait_with_output().unwrap();
+    assert!(output.status.success(), "{output:?}");
+    let text = String::from_utf8(output.stdout).unwrap();
+    let answers: Vec<&str> = text.lines().collect();
+    assert_eq!(answers.len(), 7, "{text:?}");
+    assert_eq!([answers[0], answers[3], answers[6]], ["4", "5", "6"]);
+    for at in [1, 2, 4, 5] {
+        assert!(answers[at].starts_with("error: "), "{text:?}");
+    }
+    assert!(answers[1].contains("not UTF-8") && answers[4].contains("not UTF-8"));
+    assert!(
+        !text
+            .replace('\n', "")
+            .contains(|c: char| c.is_control() || c == '\u{202e}')
+    );
+}
