@@ -1,12 +1,13 @@
 //! The list of commands, and the entry point that picks one.
 
+use std::io::{self, Write};
 use std::process::ExitCode;
 
 use clap::error::ErrorKind;
 use clap::{Parser, Subcommand};
 
 use super::failure::{Failure, line};
-use super::say::complain;
+use super::say::{complain, printed};
 use super::{atoms, attention, bench, cast, doctor, explain, gemm, layout, map, zeros};
 
 /// CuTe for Rust: layouts, atoms, and matrix products built from layout partitions.
@@ -17,27 +18,31 @@ struct Cli {
     command: Command,
 }
 
+// The first line of each is written here; a comment would replace what `--help` says of its arguments.
 #[derive(Subcommand)]
 enum Command {
-    /// Multiply two matrices from .npy files into a third.
+    #[command(about = "Multiply two matrices from .npy files into a third")]
     Gemm(gemm::Args),
-    /// Compute attention of queries, keys and values from .npy files.
+    #[command(about = "Compute attention of queries, keys and values from .npy files")]
     Attention(attention::Args),
-    /// Evaluate expressions over layouts, and draw them.
+    #[command(about = "Evaluate expressions over layouts, and draw them")]
     Layout(layout::Args),
-    /// List the copy and multiply-accumulate atoms, or describe one.
+    #[command(about = "List the copy and multiply-accumulate atoms, or describe one")]
     Atoms(atoms::Args),
-    /// Write an array of zeros.
     Zeros(zeros::Args),
-    /// Apply an operator element by element to .npy files and numbers.
+    #[command(about = "Apply an operator element by element to .npy files and numbers")]
     Map(map::Args),
-    /// Convert the elements of a .npy file to another type.
+    #[command(about = "Convert the elements of a .npy file to another type")]
     Cast(cast::Args),
-    /// Time matrix products, attention or memory kernels against their baselines.
+    #[command(about = "Time matrix products, attention or memory kernels against their baselines")]
     Bench(bench::Args),
-    /// Print what this machine offers: processor features, driver, GPUs, and what is missing.
+    #[command(
+        about = "Print what this machine offers: processor features, driver, GPUs, and what is missing"
+    )]
     Doctor(doctor::Args),
-    /// Rewrite the compiler's messages, from standard input, with layouts in the notation.
+    #[command(
+        about = "Rewrite the compiler's messages, from standard input, with layouts in the notation"
+    )]
     Explain(explain::Args),
 }
 
@@ -71,10 +76,17 @@ pub fn main() -> ExitCode {
 /// Prints help where it was asked for; else the error as one line, without the usage that clap adds.
 fn reject(error: &clap::Error) -> ExitCode {
     if !error.use_stderr() || error.kind() == ErrorKind::DisplayHelpOnMissingArgumentOrSubcommand {
-        let code = if error.use_stderr() { 2 } else { 0 };
-        // Nothing is left to do where even the help cannot be printed.
-        let _ = error.print();
-        return ExitCode::from(code);
+        let told = error.print().and_then(|()| io::stdout().flush());
+        if error.use_stderr() {
+            return ExitCode::from(2);
+        }
+        return match printed(told) {
+            Ok(()) => ExitCode::SUCCESS,
+            Err(failure) => {
+                complain(format_args!("error: {failure}"));
+                failure.exit_code()
+            }
+        };
     }
     if let (ErrorKind::InvalidUtf8, Some(argument)) = (error.kind(), foreign()) {
         complain(format_args!(
@@ -83,7 +95,7 @@ fn reject(error: &clap::Error) -> ExitCode {
         ));
         return ExitCode::from(2);
     }
-    // clap takes `-inf` and `-.5` for flags, and names their first letter.
+    // clap takes `-inf`, `-.5` and `-1e-3` for flags, and names their first letter.
     if let (ErrorKind::UnknownArgument, Some(number)) = (error.kind(), unread_number()) {
         complain(format_args!(
             "error: {} stands where a flag may stand; write the other flags, then `--`, then the operands",
@@ -100,7 +112,8 @@ fn reject(error: &clap::Error) -> ExitCode {
     ExitCode::from(2)
 }
 
-/// The first argument that is a number below 0 and begins with no digit, before any `--`.
+/// The first argument that is a number below 0 and that clap takes for flags, before any `--`: it begins with no digit, or has
+/// an exponent with a sign.
 fn unread_number() -> Option<String> {
     let arguments = std::env::args_os().skip(1);
     let mut before = arguments
@@ -108,7 +121,10 @@ fn unread_number() -> Option<String> {
         .take_while(|argument| argument != "--");
     before.find(|argument| {
         argument.strip_prefix('-').is_some_and(|number| {
-            number.parse::<f64>().is_ok() && !number.starts_with(|c: char| c.is_ascii_digit())
+            let exponent = number.split_once(['e', 'E']);
+            let signed = exponent.is_some_and(|(_, digits)| digits.starts_with(['+', '-']));
+            let digits = number.starts_with(|c: char| c.is_ascii_digit());
+            number.parse::<f64>().is_ok() && (signed || !digits)
         })
     })
 }

@@ -21,6 +21,19 @@ fn an_error_that_cannot_be_written_is_an_exit_code() {
     }
 }
 
+/// Help that was asked for and cannot be written is work that failed.
+#[test]
+fn help_that_cannot_be_written_is_an_exit_code() {
+    for line in ["--help", "--version", "gemm --help", "layout -h"] {
+        let output = run(line, |command| {
+            command.stdout(File::create("/dev/full").unwrap())
+        });
+        let told = String::from_utf8(output.stderr).unwrap();
+        assert_eq!(output.status.code(), Some(1), "{line}: {told}");
+        assert!(told.starts_with("error: standard output: "), "{told}");
+    }
+}
+
 /// Nobody who listens any more: the program ends without a word.
 #[test]
 fn a_closed_pipe_ends_the_program() {

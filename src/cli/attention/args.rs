@@ -10,10 +10,12 @@ use crate::cli::device::Device;
 
 /// O = softmax(scale Q K' + bias) V, from .npy files to a .npy file.
 ///
-/// Arrays are (batch, sequence, heads, head_dim), or without the batch. With --heads, the last two axes may be one. Element types: float32,
-/// bfloat16 and float16, the same for all three. Scores and sums are float32; O is rounded once. As many heads of K and V as divide those
-/// of Q. Masks are aligned to the last query and the last key; a query without keys gives 0.
+/// Arrays are (batch, sequence, heads, head_dim), or without the batch. With --heads, the last two
+/// axes may be one. Element types: float32, bfloat16 and float16, the same for all three. Scores
+/// and sums are float32; O is rounded once. As many heads of K and V as divide those of Q. Masks
+/// are aligned to the last query and the last key; a query without keys gives 0.
 #[derive(clap::Args)]
+#[command(verbatim_doc_comment)]
 pub struct Args {
     /// The queries
     pub q: PathBuf,

@@ -11,12 +11,14 @@ use crate::cli::device::Device;
 
 /// C = activation(alpha A B + beta C0 + bias), from .npy files to a .npy file.
 ///
-/// Arrays of rank 2; leading axes are a batch and broadcast by NumPy's rule. Element types: float32, float64, float16,
-/// bfloat16, int8 and the 8-bit floats. Of two different types, one becomes the other where
-/// that holds all of its values, as float32 does those of float16 and int8; else cast one first. Products are accumulated in float32 (float64 for
-/// float64, int32 for int8) and rounded once. Long products show a progress bar on a terminal
+/// Arrays of rank 2; leading axes are a batch and broadcast by NumPy's rule. Element types:
+/// float32, float64, float16, bfloat16, int8 and the 8-bit floats. Of two different types, one
+/// becomes the other where that holds all of its values, as float32 does those of float16 and int8;
+/// else cast one first. Products are accumulated in float32 (float64 for float64, int32 for int8)
+/// and rounded once. Long products show a progress bar on a terminal
 /// (AZULEJO_PROGRESS=always|never: on all, on none).
 #[derive(clap::Args)]
+#[command(verbatim_doc_comment)]
 pub struct Args {
     /// The left matrix, (M, K), or (K, M) with --transpose-a
     pub a: PathBuf,
