@@ -12,9 +12,11 @@ use super::output::check;
 
 /// Convert the elements of a file to another type.
 ///
-/// Without further flags a value is rounded to the nearest float, ties to even, and to integers toward zero; floats
-/// beyond an integer's range give its nearest end and NaN gives 0, integers wrap, and only the 8-bit floats clamp.
+/// Without further flags a value is rounded to the nearest float, ties to even, and to integers
+/// toward zero; floats beyond an integer's range give its nearest end and NaN gives 0, integers
+/// wrap, and only the 8-bit floats clamp.
 #[derive(clap::Args)]
+#[command(verbatim_doc_comment)]
 pub struct Args {
     /// The array to convert
     input: PathBuf,
@@ -24,10 +26,10 @@ pub struct Args {
     /// Element type of the result: bool, u8 to u64, i8 to i64, f16, f32, f64, bf16, tf32, e4m3, e5m2
     #[arg(long, value_name = "DTYPE", visible_alias = "dtype")]
     out_dtype: DType,
-    /// nearest_even, nearest_away, zero, negative_inf, positive_inf, or nearest_int_to_zero for integers
-    #[arg(long, value_name = "MODE")]
+    /// nearest_even, nearest_away, zero, negative_inf, positive_inf, or nearest_int_to_zero for integers; not to bool
+    #[arg(long, value_name = "MODE", value_parser = rounding)]
     rounding: Option<RoundingMode>,
-    /// Clamp what is too large to the largest finite value
+    /// Clamp what is too large to the largest finite value; not to bool
     #[arg(long)]
     saturate: bool,
     /// Where to compute
@@ -35,8 +37,38 @@ pub struct Args {
     device: Device,
 }
 
+/// The modes that a cast has.
+const ROUNDINGS: [RoundingMode; 6] = [
+    RoundingMode::NearestEven,
+    RoundingMode::NearestAway,
+    RoundingMode::Zero,
+    RoundingMode::NegativeInf,
+    RoundingMode::PositiveInf,
+    RoundingMode::NearestIntToZero,
+];
+
+fn rounding(text: &str) -> Result<RoundingMode, String> {
+    let mut modes = ROUNDINGS.into_iter();
+    modes.find(|mode| mode.as_str() == text).ok_or_else(|| {
+        format!(
+            "use one of {}",
+            ROUNDINGS.map(RoundingMode::as_str).join(" ")
+        )
+    })
+}
+
 /// Reads, converts, writes.
 pub fn run(args: Args) -> Result<(), Failure> {
+    let given = [
+        (args.rounding.is_some(), "--rounding"),
+        (args.saturate, "--saturate"),
+    ];
+    if let Some((_, flag)) = given.iter().find(|(given, _)| *given)
+        && args.out_dtype == DType::Bool
+    {
+        let what = "every number but 0 is true, and nothing is rounded or clamped; omit the flag";
+        return Err(Failure::argument(flag, what));
+    }
     check("--output", &args.output)?;
     let reject = |error| Failure::argument("INPUT", error);
     let input = read("INPUT", &args.input)?

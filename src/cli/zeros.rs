@@ -45,7 +45,9 @@ impl std::str::FromStr for Extents {
         let bare = text
             .strip_prefix('(')
             .and_then(|text| text.strip_suffix(')'));
-        let inner = bare.unwrap_or(text).trim_end_matches(',');
+        let inner = bare.unwrap_or(text);
+        // As Python writes one extent: `(5,)`.
+        let inner = inner.strip_suffix(',').unwrap_or(inner);
         let extents = inner.split(['x', ',']).map(|extent| {
             extent
                 .trim()

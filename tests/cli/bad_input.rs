@@ -32,7 +32,7 @@ fn shapes_that_do_not_fit_are_rejected() {
         "gemm {a.npy} {b.npy} -o {c.npy} --alpha 1e300" => "--alpha: 1e300 is no float32";
         "attention {a.npy} {a.npy} {a.npy} -o {c.npy} --softcap 1e-50" => "'1e-50' for '--softcap";
         "attention {a.npy} {a.npy} {a.npy} -o {c.npy} --scale 1e50" => "'1e50' for '--scale";
-        "map neg {a.npy} {b.npy} -o {c.npy}" => "neg takes 1 operands, got 2";
+        "map neg {a.npy} {b.npy} -o {c.npy}" => "neg takes 1 operand, got 2";
     }
 }
 

@@ -1,6 +1,6 @@
 //! Conversions and numbers: nothing is rounded, wrapped or lost unasked.
 
-use crate::support::{Scratch, bytes, load_f32, ok, rejected};
+use crate::support::{Scratch, azulejo, bytes, load, load_f32, ok, rejected};
 
 /// One element of each integer type, and of the floats.
 fn scratch() -> Scratch {
@@ -151,4 +151,142 @@ fn factors_that_the_type_does_not_hold_are_rejected() {
     scratch.npy("f32.npy", "<f4", false, &[1, 1], &data);
     ok(&scratch, "gemm {f32.npy} {f32.npy} -o {c.npy} --alpha 2e-1");
     assert_eq!(load_f32(&scratch.path("c.npy")), [9.0 * 0.2]);
+}
+
+#[test]
+fn numbers_that_no_type_holds_are_told_as_they_were_written() {
+    let scratch = scratch();
+    for (line, words) in [
+        ("exp 1000", "the result of exp is too large for float64"),
+        (
+            "mul 1e200 1e200",
+            "the result of mul is too large for float64",
+        ),
+        (
+            "pow 3 18446744073709551615",
+            "the result of pow has more than 127 bits",
+        ),
+        (
+            "pow 2 64",
+            "the result of pow is 18446744073709551616, beyond every integer type",
+        ),
+        (
+            "add 1e300 1e300",
+            "the result of add: 2e300 is out of range for float32",
+        ),
+        ("add {f32.npy} 1e400", "'1e400' for '<OPERANDS>...'"),
+        ("add {f32.npy} -1e-3", "-1e-3 stands where a flag may stand"),
+        ("add {f32.npy} 1e-60", "operand 2: 1e-60 is 0 in float32"),
+        ("mul {f16.npy} 1e-12", "operand 2: 1e-12 is 0 in float16"),
+        ("add 1 2 --device cuda:0", "--device: numbers alone"),
+        ("neg 1 2", "neg takes 1 operand, got 2"),
+        ("add 1", "add takes 2 operands, got 1"),
+    ] {
+        let text = rejected(&scratch, &format!("map {line} -o {{c.npy}}"));
+        assert!(text.contains(words), "{line}: {text}");
+        assert!(!text.contains("170141183"), "{line}: {text}");
+    }
+    let text = rejected(&scratch, "map add -o {c.npy} -- {f32.npy} -1e-400");
+    assert!(text.contains("'-1e-400' for '<OPERANDS>...'"), "{text}");
+    // A division by 0 is infinite, which is what was asked for.
+    for line in [
+        "div 1 0",
+        "exp -1000",
+        "add inf 1",
+        "add 1e300 0 --out-dtype f64",
+    ] {
+        ok(&scratch, &format!("map {line} -o {{c.npy}}"));
+    }
+}
+
+#[test]
+fn a_map_computes_in_the_promoted_type_and_says_so() {
+    let scratch = scratch();
+    ok(&scratch, "map add {i8.npy} 127 --out-dtype i32 -o {c.npy}");
+    assert_eq!(load(&scratch.path("c.npy")).1, (-128i32).to_le_bytes());
+    let help = ok(&scratch, "map --help");
+    assert!(
+        help.contains("the sum of int8 and 127 wraps before"),
+        "{help}"
+    );
+}
+
+#[test]
+fn a_cast_names_the_modes_that_it_has() {
+    let scratch = scratch();
+    for mode in ["foo", "full", "approx"] {
+        let line = format!("cast {{f32.npy}} --out-dtype f16 --rounding {mode} -o {{c.npy}}");
+        let text = rejected(&scratch, &line);
+        assert!(
+            text.contains("--rounding") && text.contains("nearest_away"),
+            "{text}"
+        );
+        let listed = text.rsplit_once("use one of").unwrap().1;
+        assert!(
+            !listed.contains("full") && !listed.contains("approx"),
+            "{text}"
+        );
+    }
+    for mode in [
+        "nearest_even",
+        "nearest_away",
+        "zero",
+        "negative_inf",
+        "positive_inf",
+    ] {
+        ok(
+            &scratch,
+            &format!("cast {{f32.npy}} --dtype f16 --rounding {mode} -o {{c.npy}}"),
+        );
+    }
+    ok(
+        &scratch,
+        "cast {f32.npy} --dtype i8 --rounding nearest_int_to_zero --saturate -o {c.npy}",
+    );
+    for flag in ["--rounding zero", "--saturate"] {
+        let text = rejected(
+            &scratch,
+            &format!("cast {{f32.npy}} --dtype bool {flag} -o {{c.npy}}"),
+        );
+        let flag = flag.split(' ').next().unwrap();
+        assert!(text.starts_with(&format!("error: {flag}: ")), "{text}");
+    }
+}
+
+#[test]
+fn batches_of_nothing_are_counted_or_rejected() {
+    let scratch = Scratch::new();
+    let huge = 1usize << 63;
+    scratch.npy("rows.npy", "<f4", false, &[0, huge, huge], &[]);
+    scratch.npy("deep.npy", "<f4", false, &[huge, 0, huge], &[]);
+    ok(&scratch, "gemm {rows.npy} {rows.npy} -o {c.npy}");
+    assert!(
+        load(&scratch.path("c.npy"))
+            .0
+            .contains("(0, 9223372036854775808, 9223372036854775808)")
+    );
+    let text = rejected(&scratch, "gemm {deep.npy} {deep.npy} -o {c.npy}");
+    assert!(
+        text.contains("A: ") && text.contains("a batch of [9223372036854775808] matrices"),
+        "{text}"
+    );
+}
+
+#[test]
+fn an_extent_is_between_any_two_commas() {
+    let scratch = Scratch::new();
+    for shape in ["5,,,", "5,,", ",", "(,)", "5,,4", "(5,,)"] {
+        let output = azulejo(&[
+            "zeros",
+            "--shape",
+            shape,
+            "-o",
+            scratch.path("c.npy").to_str().unwrap(),
+        ]);
+        assert_eq!(output.status.code(), Some(2), "{shape}");
+        assert!(scratch.files().is_empty(), "{shape}");
+    }
+    for shape in ["5,", "(5,)", "5", "5,1", "(5,1,)"] {
+        ok(&scratch, &format!("zeros --shape {shape} -o {{c.npy}}"));
+    }
 }

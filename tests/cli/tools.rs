@@ -31,6 +31,40 @@ fn help_and_version_succeed() {
     }
 }
 
+/// `--help` has what is written of a command, `-h` its first line alone.
+#[test]
+fn the_help_of_a_command_is_its_long_description() {
+    for (command, words) in [
+        (
+            "gemm",
+            ["accumulated in float32", "broadcast by NumPy's rule"],
+        ),
+        (
+            "attention",
+            ["a query without keys gives 0", "With --heads"],
+        ),
+        (
+            "map",
+            ["Numbers alone give a number", "rejected where that type"],
+        ),
+        ("cast", ["integers wrap", "NaN gives 0"]),
+        ("bench", ["Every result is checked", "the 10th"]),
+        ("explain", ["a tuple", "--verbose"]),
+    ] {
+        let text = |flag: &str| {
+            let output = azulejo(&[command, flag]);
+            assert!(output.status.success(), "{command}: {output:?}");
+            let text = String::from_utf8(output.stdout).unwrap();
+            text.split_whitespace().collect::<Vec<_>>().join(" ")
+        };
+        let (long, short) = (text("--help"), text("-h"));
+        for word in words {
+            assert!(long.contains(word), "{command}: {long}");
+            assert!(!short.contains(word), "{command}: {short}");
+        }
+    }
+}
+
 #[test]
 fn bench_checks_then_times_and_writes_a_record() {
     let scratch = Scratch::new();
@@ -116,6 +150,12 @@ fn bench_rejects_what_it_cannot_time() {
     assert!(rejected(&scratch, "bench gemm --device cuda:0 --tries 0").contains("--tries"));
     // A flag that the other device has is no silence.
     for (flags, named) in [
+        ("--suite {suite.txt} --shape 8", "--shape"),
+        ("--suite {suite.txt} --dtype f32", "--dtype"),
+        ("--device cuda:0 --check --tune {t.txt}", "--tune"),
+        ("--device cuda:0 --check --product 8x8x8", "--product"),
+        ("--device cuda:0 --fused --json {j.json}", "--json"),
+        ("--device cuda:0 --once --grouped 8", "--once"),
         ("--product 8x8x8", "--product"),
         ("--rounds 3", "--rounds"),
         ("--kernel bf16", "--kernel"),
@@ -133,6 +173,8 @@ fn bench_rejects_what_it_cannot_time() {
         assert!(text.contains(named), "{flags}: {text}");
     }
     assert!(rejected(&scratch, "bench memory --fused").contains("--fused"));
+    assert!(rejected(&scratch, "bench memory --dtype f16").contains("--dtype"));
+    assert!(rejected(&scratch, "bench memory --threads 2").contains("--threads"));
     rejected(&scratch, "bench gemm --shape 99999999999x4x99999999999");
     rejected(&scratch, "bench gemm --threads 0");
     assert!(rejected(&scratch, "bench gemm --threads 99999999999").contains("--threads"));

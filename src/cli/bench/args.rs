@@ -12,11 +12,13 @@ use crate::cli::device::Device;
 
 /// Time azulejo and its baselines, interleaved, on the same buffers.
 ///
-/// Every result is checked before anything is timed. Figures are medians; the spread is the distance between the 10th
-/// and the 90th percentile. On the CPU the baselines are the crates `matrixmultiply` and `gemm`, if this program was
-/// built with `--features baselines`, for attention its two products alone, and for memory the standard library's fill and copy. On a GPU they are cuBLASLt, and
-/// for memory the driver's memset and copy.
+/// Every result is checked before anything is timed. Figures are medians; the spread is the
+/// distance between the 10th and the 90th percentile. On the CPU the baselines are the crates
+/// `matrixmultiply` and `gemm`, if this program was built with `--features baselines`, for
+/// attention its two products alone, and for memory the standard library's fill and copy. On a GPU
+/// they are cuBLASLt, and for memory the driver's memset and copy.
 #[derive(clap::Args)]
+#[command(verbatim_doc_comment)]
 pub struct Args {
     /// What to time
     #[arg(value_enum)]
@@ -31,7 +33,7 @@ pub struct Args {
     #[arg(long, value_delimiter = ',', value_name = "BxSxHxD")]
     pub size: Vec<Size>,
     /// A file with one `DTYPE MxNxK` a line; `#` starts a comment
-    #[arg(long, value_name = "FILE")]
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["dtype", "shape"])]
     pub suite: Option<PathBuf>,
     /// Where to compute
     #[arg(long, default_value_t = Device::Cpu)]

@@ -46,6 +46,16 @@ pub fn run(args: Args) -> Result<(), Failure> {
         (args.suite.is_some(), "--suite", Subject::Gemm),
         (args.keep, "--keep", Subject::Gemm),
     ];
+    let of_two = [
+        (!args.dtype.is_empty(), "--dtype"),
+        (args.threads.is_some(), "--threads"),
+    ];
+    if let Some((_, flag)) = of_two.iter().find(|(given, _)| *given)
+        && args.subject == Subject::Memory
+    {
+        let why = "bench memory times one thread and types of its own; omit the flag";
+        return Err(Failure::argument(flag, why));
+    }
     if let Some((_, flag, _)) = of_one
         .iter()
         .find(|(given, _, subject)| *given && *subject != args.subject)

@@ -63,7 +63,8 @@ where
     let work = (m as u64).saturating_mul(n as u64).saturating_mul(k as u64);
     let progress = Progress::new(work.saturating_mul(job.batches as u64));
     let rows = match progress.is_shown() {
-        true => (PANEL / (n as u64 * k as u64).max(1)).clamp(256, m.max(256) as u64) as usize,
+        true => (PANEL / (n as u64).saturating_mul(k as u64).max(1)).clamp(256, m.max(256) as u64)
+            as usize,
         false => m.max(1),
     };
     // Small products go together, as many as make a panel.
@@ -80,7 +81,8 @@ where
         MatRef::new(&b[at..], (k, n), signed(job.b.strides))
     };
     let start = Instant::now();
-    let each = (m * n).max(1);
+    // Of a result without elements, any number is right.
+    let each = m.saturating_mul(n).max(1);
     for (at, group) in c.chunks_mut(each.saturating_mul(together)).enumerate() {
         let first = at * together;
         let batches = first..first + group.len() / each;
@@ -101,7 +103,7 @@ where
             let out = &mut group[from * n..(from + count) * n];
             let out = MatMut::row_major(out, count, n)?;
             gemm(left(first, from, count)?, right(first)?, out, &epilogue)?;
-            progress.add((count as u64).saturating_mul(n as u64 * k as u64));
+            progress.add((count as u64).saturating_mul((n as u64).saturating_mul(k as u64)));
         }
     }
     progress.finish();

@@ -61,7 +61,14 @@ impl Matrices {
             (true, true) => "column-major, transposed",
         };
         let each = rows.saturating_mul(columns);
-        let compact = Strided::row_major(&batch).map_err(|error| Failure::argument(name, error))?;
+        // Matrices without elements may be more than there are numbers.
+        let compact = Strided::row_major(&batch).map_err(|_| {
+            let what = format!(
+                "{} has a batch of {batch:?} matrices, more than can be counted; give fewer",
+                path.display()
+            );
+            Failure::argument(name, what)
+        })?;
         let distances: Vec<usize> = compact
             .strides()
             .iter()

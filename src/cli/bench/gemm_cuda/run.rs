@@ -42,7 +42,7 @@ pub struct Flags {
     #[arg(long, default_value_t = ROUNDS, value_parser = from_one())]
     pub(super) rounds: usize,
     /// Check the answers of every kernel, and time nothing
-    #[arg(long, conflicts_with = "no_check")]
+    #[arg(long, conflicts_with_all = ["no_check", "product", "grouped", "fused", "tune", "once", "json"])]
     pub(super) check: bool,
     /// Check small products alone, a few tiles each
     #[arg(long, requires = "check")]
@@ -55,16 +55,16 @@ pub struct Flags {
     #[arg(long)]
     no_check: bool,
     /// Time a list of this many products of mixed sizes in one launch, and nothing else
-    #[arg(long, value_name = "EXPERTS", value_parser = from_one())]
+    #[arg(long, value_name = "EXPERTS", value_parser = from_one(), conflicts_with_all = ["product", "fused", "tune", "once", "json"])]
     grouped: Option<usize>,
     /// Time products with a bias, C or an activation against the library's with a following kernel, and nothing else
-    #[arg(long)]
+    #[arg(long, conflicts_with_all = ["tune", "once", "json"])]
     fused: bool,
     /// Keep the fastest kernel of each product in a file that `azulejo gemm` reads where AZULEJO_TUNED names it
     #[arg(long, value_name = "FILE")]
     tune: Option<PathBuf>,
     /// Start every candidate once and time nothing: for a profiler
-    #[arg(long)]
+    #[arg(long, conflicts_with_all = ["tune", "json"])]
     once: bool,
     /// Print the time of every kernel and algorithm tried
     #[arg(long)]
