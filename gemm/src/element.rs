@@ -86,7 +86,15 @@ macro_rules! real {
                             * (self + 0.044715 * self * self * self);
                         0.5 * self * (1.0 + inner.tanh())
                     }
-                    Activation::Silu => self / (1.0 + (-self).exp()),
+                    Activation::Silu => {
+                        let inverse = (-self).exp();
+                        // Far below 0 it overflows, and 1 beside it is nothing.
+                        if inverse.is_infinite() {
+                            self * self.exp()
+                        } else {
+                            self / (1.0 + inverse)
+                        }
+                    }
                 }
             }
         }

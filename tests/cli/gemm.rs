@@ -406,3 +406,22 @@ fn a_gpu_gives_the_exact_product_or_is_rejected_by_the_name_of_the_flag() {
     let unsigned = rejected(&scratch, "gemm {u.npy} {u.npy} --device cuda:0 -o {c.npy}");
     assert!(unsigned.contains("uint8"), "{unsigned}");
 }
+
+/// The tail of silu is as small as it is, not 0: exp(90) is no float32.
+#[test]
+fn silu_far_below_zero_is_not_zero() {
+    let scratch = Scratch::new();
+    scratch.f32("a.npy", &[2, 1], &[-90.0, -100.0]);
+    scratch.f32("one.npy", &[1, 1], &[1.0]);
+    let report = ok(
+        &scratch,
+        "gemm {a.npy} {one.npy} -o {c.npy} --activation silu",
+    );
+    assert!(report.contains("error    "), "{report}");
+    for (found, expected) in load_f32(&scratch.path("c.npy"))
+        .iter()
+        .zip([-7.3746e-38, -3.72e-42])
+    {
+        assert!((found / expected - 1.0).abs() < 2e-2, "{found}");
+    }
+}

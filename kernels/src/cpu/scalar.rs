@@ -141,7 +141,11 @@ macro_rules! native_floats {
         impl Real for $ty {
             fn div(self, by: Self) -> Self { self / by }
             fn function(self, op: Op) -> Self {
-                let sigmoid = || 1.0 / (1.0 + (-self).exp());
+                let sigmoid = || {
+                    let inverse = (-self).exp();
+                    // Far below 0 it overflows, and the result is the exponential.
+                    if inverse.is_infinite() { self.exp() } else { 1.0 / (1.0 + inverse) }
+                };
                 match op {
                     Op::Exp => self.exp(),
                     Op::Exp2 => self.exp2(),

@@ -72,6 +72,21 @@ fn functions_of_floats_have_their_values() {
     check(Op::Tanh, &f64::tanh);
     check(Op::Sigmoid, &|x| 1.0 / (1.0 + (-x).exp()));
     check(Op::Silu, &|x| x / (1.0 + (-x).exp()));
+    // Far below 0 the exponential of the negative is infinite, and these are not 0.
+    let tail = array(&[-90.0f32, -100.0, -3.0]);
+    for (op, expected) in [
+        (Op::Sigmoid, [8.194e-40, 3.720e-44, 4.742_587e-2]),
+        (Op::Silu, [-7.3746e-38, -3.720e-42, -0.142_277_6]),
+    ] {
+        for (y, expected) in apply(op, &[&tail]).iter().zip(expected) {
+            assert!((y / expected - 1.0).abs() < 2e-2, "{op}: {y}, {expected}");
+        }
+    }
+    let tail = apply(Op::Silu, &[&array(&[-720.0f64])])[0];
+    assert!(
+        (tail / (-720.0 * f64::exp(-720.0)) - 1.0).abs() < 1e-6,
+        "{tail}"
+    );
     // Values of the tanh form of GELU, computed in exact arithmetic elsewhere.
     let gelu = apply(Op::Gelu, &[&array(&[1.0f64, -1.0, 0.0])]);
     let expected = [0.841_191_990_607, -0.158_808_009_392];
