@@ -114,9 +114,16 @@ pub(super) fn start(
     let wanted = (in_block * blocks).div_ceil(lines) as u32;
     for part in &mut args.parts {
         part.pieces = part.bytes.div_ceil(4 * repack::STEP).clamp(1, wanted);
+        // Short lines are moved side by side.
+        let lanes = part
+            .bytes
+            .div_ceil(repack::SHORT_BYTES)
+            .next_power_of_two()
+            .clamp(4, 32);
+        part.lanes_log2 = if part.pieces > 1 { 5 } else { lanes.ilog2() };
     }
-    let pieces: u64 = args.parts.iter().map(|part| part.all_pieces() as u64).sum();
-    let blocks = pieces.div_ceil(in_block).min(blocks);
+    let units: u64 = args.parts.iter().map(|part| part.units() as u64).sum();
+    let blocks = units.div_ceil(in_block).min(blocks);
     let mut launch = Launch::new(stream, &function).grid(blocks as u32, 1, 1);
     if pdl {
         launch = launch.pdl();
@@ -162,6 +169,7 @@ pub(super) fn copy_aligned(
                 in_batch,
                 bytes,
                 pieces: 1,
+                lanes_log2: 5,
             })
         }
         _ => {

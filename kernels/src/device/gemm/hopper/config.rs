@@ -75,6 +75,8 @@ pub trait Config: 'static {
             4 => Self::ROW_BLOCKS * Self::TILE.1 / 2 >= 144,
             _ => Self::ROW_BLOCKS * Self::TILE.1 / 2 > 160,
         };
+    /// `true` if a D that TMA cannot take is stored from registers, where the accumulators leave some for it; elsewhere from shared memory.
+    const DIRECT: bool = Self::OUT > 1 && Self::ROW_BLOCKS * Self::TILE.1 / 2 < 128;
     /// `true` if scales, a bias and ReLU come to the sums in registers, where these leave some for it; elsewhere to fragments.
     const BROADCASTS: bool = !matches!(Self::TYPES[2], DType::F16 | DType::I32)
         && match Self::OUT {

@@ -131,6 +131,7 @@ pub unsafe fn store_fragments<C: Device>(
         args.route & route::UNALIGNED_D != 0,
         args.route & route::TMA_LOAD_C != 0,
     );
+    let direct = C::DIRECT && by_words;
     let mut largest = 0;
     let mut fragment = 0;
     while fragment < C::ROW_BLOCKS * C::EPI_FRAGMENTS {
@@ -152,7 +153,7 @@ pub unsafe fn store_fragments<C: Device>(
                 let b = index % C::EPI_TILES;
                 mbarrier::wait(epi_tiles.barrier(b), *phases >> b & 1);
                 *phases ^= 1 << b;
-            } else if j == 0 {
+            } else if j == 0 && (!direct || args.beta != 0.0) {
                 // Also a tile that threads store: TMA may still read the last tile's subtile, which a list stored that way.
                 if consumer.thread_idx == 0 {
                     wait_for_epi_tile::<C>(index);
@@ -171,7 +172,11 @@ pub unsafe fn store_fragments<C: Device>(
                 unroll!(8, |i| eight[i] = x[8 * k + i]);
                 tDrD[k] = Acc::<C>::convert(eight);
             });
-            if epi_tile.smem.column_major {
+            if direct {
+                let (row, column) = epi_tile.corner;
+                let corner = (row, column + j * 16);
+                direct::store::<C>(args, consumer, corner, work.batch, &tDrD);
+            } else if epi_tile.smem.column_major {
                 unroll!(C::FRAGMENTS_AT_ONCE, |k| C::Out::store::<C, true>(
                     epi_tile.smem,
                     consumer.thread_idx,
@@ -186,10 +191,10 @@ pub unsafe fn store_fragments<C: Device>(
                     &tDrD[k]
                 ));
             }
-            if j + C::FRAGMENTS_AT_ONCE == epi_tile.columns / 16 {
+            if !direct && j + C::FRAGMENTS_AT_ONCE == epi_tile.columns / 16 {
                 fence::proxy_async();
                 consumer.sync();
-                if by_words {
+                if !C::DIRECT && by_words {
                     let thread = consumer.rematerialize().thread_idx;
                     unaligned::store::<C>(args, &epi_tile, work.batch, thread);
                     // All have read the subtile before C of a next tile may come into it.

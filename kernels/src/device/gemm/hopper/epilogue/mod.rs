@@ -11,6 +11,7 @@
 mod broadcast;
 mod cluster_reduce;
 mod collective;
+mod direct;
 mod epi_tile;
 mod fused_in_place;
 mod fused_in_stages;
