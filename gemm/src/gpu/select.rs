@@ -3,9 +3,9 @@
 use std::fmt;
 
 use azulejo_kernels::device::gemm::hopper::operand::Major;
-use azulejo_kernels::device::gemm::hopper::table::{FAMILIES, KernelEntry};
+use azulejo_kernels::device::gemm::hopper::table::KernelEntry;
 use azulejo_kernels::host::HardwareInfo;
-use azulejo_kernels::host::gemm::{Schedule, tiles};
+use azulejo_kernels::host::gemm::{Schedule, hopper_families, tiles};
 use azulejo_tensor::DType;
 
 use super::model::blocks;
@@ -67,7 +67,7 @@ fn candidates(
     let eight_bits = matches!(problem.types[0], DType::F8E4M3 | DType::F8E5M2);
     for (problem, swap) in [(*problem, false), (problem.transposed(), true)] {
         let problem = &problem;
-        for row in FAMILIES.iter().copied().flatten() {
+        for row in hopper_families().iter().copied().flatten() {
             let config = &row.config;
             let types = [config.types[0], config.types[1], config.types[3]];
             // Operands of 8 and 32 bits can be transposed first.

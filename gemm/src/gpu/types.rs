@@ -1,11 +1,12 @@
 //! Which types kernels multiply, and how products are stored.
 
-use azulejo_kernels::device::gemm::{hopper, sm80};
+use azulejo_kernels::device::gemm::sm80;
+use azulejo_kernels::host::gemm::hopper_families;
 use azulejo_tensor::DType;
 
 /// The types of A, B and D of every kernel for compute capability 9.0.
 pub(super) fn hopper_types() -> impl Iterator<Item = [DType; 3]> {
-    let rows = hopper::table::FAMILIES.iter().copied().flatten();
+    let rows = hopper_families().iter().copied().flatten();
     // Products of mixed types are also the transposes of others.
     rows.map(|row| row.config.types)
         .flat_map(|[a, b, _, d]| [[a, b, d], [b, a, d]])

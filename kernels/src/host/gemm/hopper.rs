@@ -9,7 +9,7 @@ use crate::device::gemm::hopper::{
     config::Description,
     scheduler::TileSchedulerParams,
     split_k_reduce::{self, ReduceArgs},
-    table::KernelEntry,
+    table::{FAMILIES, KernelEntry},
 };
 use crate::host::{Error, Function, Launch, Stream};
 use crate::table::Kernel;
@@ -291,6 +291,12 @@ pub(in crate::host) fn reduce_kernel(config: &Description) -> Option<&'static Ke
         .find(|kernel| kernel.name == name)
 }
 
+/// Returns the kernels of plain products for Hopper by their families: the constant [`FAMILIES`], of which a crate that names it has a copy.
+#[inline(never)]
+pub fn hopper_families() -> &'static [&'static [KernelEntry]] {
+    FAMILIES
+}
+
 /// CTAs of a launch over so many work tiles, about `most` where each may take several. `None` where a grid has too few.
 fn grid_ctas(config: &Description, work_tiles: u64, most: u32) -> Option<u32> {
     let cluster = config.blocks();
@@ -314,7 +320,6 @@ pub const fn tiles(config: &Description, m: u32, n: u32) -> (u32, u32) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::device::gemm::hopper::table::FAMILIES;
 
     #[test]
     fn a_grid_has_a_cluster_for_each_tile_or_is_rejected() {

@@ -26,7 +26,7 @@ pub use copies::pitch;
 pub use epilogue::{Epilogue, GpuBias, Sums};
 #[cfg(test)]
 pub(super) use hopper::reduce_kernel;
-pub use hopper::{Schedule, tiles};
+pub use hopper::{Schedule, hopper_families, tiles};
 pub(super) use kept::Kept;
 pub use matrix::{Matrix, is_whole};
 pub use output::{Lines, is_unaligned_d};

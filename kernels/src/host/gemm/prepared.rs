@@ -1,7 +1,7 @@
 //! [`Prepared`]: products made ready for operands, launched one after the other.
 
 use super::grouped::GroupedGemm;
-use super::hopper::Tiles;
+use super::hopper::{Tiles, hopper_families};
 use super::kept::{Idle, not_captured};
 use super::sm80::Sm80;
 use super::{Arguments, Product, Region, Schedule, Space};
@@ -45,7 +45,7 @@ impl Idle {
                             wants(row, "a grouped GEMM", "Prepared::grouped")
                         })?;
                         let known = (row, row.kernel.name);
-                        check::listed(hopper::table::FAMILIES, "hopper::table::FAMILIES", known)?;
+                        check::listed(hopper_families(), "hopper::table::FAMILIES", known)?;
                         idle.add(
                             row.kernel.name,
                             Tiles::new(space, row, &arguments, schedule)?,
@@ -130,7 +130,7 @@ impl<'a> Prepared<'a> {
     ) -> Result<Self, Error> {
         if !is_grouped(row) {
             let known = (row, row.kernel.name);
-            check::listed(hopper::table::FAMILIES, "hopper::table::GROUPED", known)?;
+            check::listed(hopper_families(), "hopper::table::GROUPED", known)?;
             let why = wants(row, "one product, not a list", "Prepared::new");
             return Err(Error::argument("row", why));
         }

@@ -4,7 +4,8 @@ use std::path::{Path, PathBuf};
 use std::time::Instant;
 
 use azulejo::gemm::gpu::{Choice, GpuProblem, HardwareInfo, Tuned, choices};
-use azulejo::kernels::device::gemm::hopper::table::{FAMILIES, GROUPED, KernelEntry};
+use azulejo::kernels::device::gemm::hopper::table::{GROUPED, KernelEntry};
+use azulejo::kernels::host::gemm::hopper_families;
 use azulejo::kernels::host::{Device, Stream};
 use azulejo::tensor::{Category, DType};
 use clap::builder::RangedU64ValueParser;
@@ -80,7 +81,7 @@ impl Flags {
 
     /// Every kernel of plain products.
     fn rows(&self) -> impl Iterator<Item = &'static KernelEntry> {
-        FAMILIES.iter().copied().flatten()
+        hopper_families().iter().copied().flatten()
     }
 
     /// Those of [`choices`] that were asked for; the model's best first.
