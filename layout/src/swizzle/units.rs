@@ -66,22 +66,51 @@ where
     type Over = Diff<K, U>;
 }
 
+/// A unit inside of which a swizzle with a negative shift stays, or which lies below it: `B1`.
+#[diagnostic::on_unimplemented(
+    message = "a swizzle with a negative shift would scatter the elements of this unit",
+    note = "take a unit of at most `2^M` elements, or a swizzle with a positive shift"
+)]
+pub trait UnitStays {}
+impl UnitStays for B1 {}
+
+/// What is left of the `B` bits of a swizzle whose shift is `-T`, where `Self` of its bits are inside a unit: the low ones move
+/// up, so that all of them are inside, or none.
+pub trait Inside<B, T> {
+    /// The bits that are left.
+    type Out: Nat;
+}
+impl<B: Nat, T> Inside<B, T> for UTerm {
+    type Out = B;
+}
+impl<U, A, T> Inside<UTerm, T> for UInt<U, A> {
+    type Out = UTerm;
+}
+impl<U, A, V, W, T> Inside<UInt<V, W>, T> for UInt<U, A>
+where
+    UInt<V, W>: Add<T>,
+    Self: IsGreaterOrEqual<Sum<UInt<V, W>, T>>,
+    GrEq<Self, Sum<UInt<V, W>, T>>: UnitStays,
+{
+    type Out = UTerm;
+}
+
 /// The base of a swizzle less `K`; what is too much comes off its bits.
 type Base<M, K> = <M as Drain<K>>::Out;
 type Bits<B, M, K> = <B as Drain<<M as Drain<K>>::Over>>::Out;
+type BitsAbove<B, M, T, K> = <<M as Drain<K>>::Over as Inside<B, T>>::Out;
 // By the sign of the shift: the compiler names an impl that stands alone for its head, even if told not to.
 macro_rules! units {
-    ($t:ident $s:ty) => {
+    ($t:ident $s:ty, $bits:ty: $($left:tt)*) => {
         #[diagnostic::do_not_recommend]
         impl<B, M, $t, U> Upcasts<Swizzle<C<B>, C<M>, $s>> for C<U>
         where
             U: Log2,
             M: Drain<<U as Log2>::Out>,
-            B: Drain<<M as Drain<<U as Log2>::Out>>::Over>,
-            Swizzle<C<Bits<B, M, <U as Log2>::Out>>, C<Base<M, <U as Log2>::Out>>, $s>:
-                SwizzleMasks,
+            $($left)*,
+            Swizzle<C<$bits>, C<Base<M, <U as Log2>::Out>>, $s>: SwizzleMasks,
         {
-            type Out = Swizzle<C<Bits<B, M, <U as Log2>::Out>>, C<Base<M, <U as Log2>::Out>>, $s>;
+            type Out = Swizzle<C<$bits>, C<Base<M, <U as Log2>::Out>>, $s>;
             #[inline(always)]
             fn upcast_of(self, _: Swizzle<C<B>, C<M>, $s>) -> Self::Out {
                 Swizzle::NEW
@@ -102,8 +131,8 @@ macro_rules! units {
         }
     };
 }
-units!(T C<T>);
-units!(T N<T>);
+units!(T C<T>, Bits<B, M, <U as Log2>::Out>: B: Drain<<M as Drain<<U as Log2>::Out>>::Over>);
+units!(T N<T>, BitsAbove<B, M, T, <U as Log2>::Out>: <M as Drain<<U as Log2>::Out>>::Over: Inside<B, T>);
 
 // The offset between the two stays 0, or is divided or multiplied with the rest.
 #[diagnostic::do_not_recommend]

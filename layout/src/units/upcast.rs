@@ -164,7 +164,8 @@ where
 /// A unit in which the layout `L` can be seen: a positive static integer.
 #[diagnostic::on_unimplemented(
     message = "`{L}` cannot be seen in units of `{Self}` elements",
-    note = "each static stride must be a multiple of the unit or a divisor of it"
+    note = "each static stride must be a multiple of the unit or a divisor of it",
+    note = "a swizzle `B,M,-S` moves low bits up: take a unit of at most 2^M elements, or a swizzle with a positive shift"
 )]
 pub trait Upcasts<L>: Copy {
     /// The layout in units.

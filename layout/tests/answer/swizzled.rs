@@ -119,6 +119,10 @@ proptest! {
         recast_all!(composition(swizzle(_2, _3, _3), layout!((_8, _16):(_16, _1))));
         recast_all!(composition(swizzle(_1, _1, _2), layout!((_16, s):(_1, _16))));
         recast_all!(composition(swizzle(_3, _4, _3), layout!((_8, s):(_1, {8 * r}))));
+        // A negative shift, with the unit below its bits, and with all of its bits inside the unit.
+        let a = composition(swizzle(_2, _1, -_2), layout!((_32, s):(_1, _32)));
+        one!("upcast({a}, 2)", [OrRejected] upcast(a, _2));
+        one!("upcast({a}, 32)", [OrRejected] upcast(a, _32));
     }
 
     #[test]
