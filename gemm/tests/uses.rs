@@ -63,26 +63,21 @@ fn sizes() -> Vec<[u32; 3]> {
     all
 }
 
-/// What is done to the sums: nothing, something, C, GELU or SiLU, what rows or columns have alike, and what kernels have a code of their
+/// What is done to the sums: nothing; something, C, GELU or SiLU, where TMA stores D and elsewhere; and what kernels have a code of their
 /// own for.
 fn finishes() -> Vec<EpilogueKind> {
-    let any = |reads_c, gelu_or_silu| EpilogueKind {
-        generic: true,
-        broadcast: false,
-        reads_c,
-        gelu_or_silu,
-        fusion: [None; 2],
-    };
-    let mut all = vec![
-        EpilogueKind::default(),
-        any(false, false),
-        any(true, false),
-        any(false, true),
-        EpilogueKind {
-            broadcast: true,
-            ..any(false, false)
-        },
-    ];
+    let mut all = vec![EpilogueKind::default()];
+    for in_registers in [false, true] {
+        for (reads_c, gelu_or_silu) in [(false, false), (true, false), (false, true)] {
+            all.push(EpilogueKind {
+                generic: true,
+                in_registers,
+                reads_c,
+                gelu_or_silu,
+                fusion: [None; 2],
+            });
+        }
+    }
     let mut fusion: Vec<Fusion> = FAMILIES
         .iter()
         .copied()
@@ -94,7 +89,7 @@ fn finishes() -> Vec<EpilogueKind> {
     for f in fusion {
         let of = EpilogueKind {
             generic: f != Fusion::STORE_ONLY,
-            broadcast: false,
+            in_registers: true,
             reads_c: f.c,
             gelu_or_silu: f.activation >= 2,
             fusion: [Some(f), None],

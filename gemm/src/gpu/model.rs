@@ -139,6 +139,9 @@ const FRAGMENT_PINGPONG: f64 = 1.266;
 const FRAGMENT_C: f64 = 155.0;
 /// Scales, a bias and ReLU in the registers of sums that TMA stores: a tile.
 const BROADCAST: f64 = 477.9;
+/// GELU or SiLU, and C, in registers: an epilogue fragment.
+const CURVE: f64 = 250.0;
+const SOURCE: f64 = 150.0;
 /// An epilogue fragment of an epilogue that is a kernel's only one: what GELU or SiLU and C add. That of C is set by hand, so that a
 /// product and its transpose take one kernel.
 const FUSED_GELU_SILU: f64 = 570.1;
@@ -353,7 +356,7 @@ impl Tiling<'_> {
         let kept = kept * stage_bytes / L2_BYTES;
         let tile = if config.ping_pong {
             // Consumers store beside each other's products; what takes longer than these holds up every other tile.
-            let is_fused = epilogue.generic && !self.broadcasts();
+            let is_fused = epilogue.generic && !self.is_in_registers();
             let hidden =
                 EXPOSED[usize::from(is_unaligned_d)] * [1.0, EXPOSED_FUSED][usize::from(is_fused)];
             main.max((main + store) / 2.0) + hidden * store + PINGPONG
@@ -370,8 +373,10 @@ impl Tiling<'_> {
     }
 
     /// Returns `true` if what follows the product comes to the sums in registers.
-    fn broadcasts(&self) -> bool {
-        self.problem.epilogue.broadcast && self.config.broadcasts
+    fn is_in_registers(&self) -> bool {
+        let (epilogue, config) = (&self.problem.epilogue, self.config);
+        let all = config.elementwise && epilogue.generic && epilogue.in_registers;
+        all || (config.broadcasts && epilogue.is_broadcast())
     }
 
     /// Returns `true` if threads store D.
@@ -419,7 +424,9 @@ impl Tiling<'_> {
                 flag(epilogue.gelu_or_silu, FUSED_GELU_SILU) + flag(epilogue.reads_c, FUSED_C)
             }
         };
-        let whole = [fragments * fragment, BROADCAST][usize::from(self.broadcasts())];
+        let in_registers = BROADCAST
+            + fragments * (flag(epilogue.gelu_or_silu, CURVE) + flag(epilogue.reads_c, SOURCE));
+        let whole = [fragments * fragment, in_registers][usize::from(self.is_in_registers())];
         let whole = flag(epilogue.generic && !split, whole);
         let pairs = config.a.major == Major::Mn && config.a.element == 1;
         let paired = flag(pairs && config.out == 1 && !self.swap, PAIRED_BYTES);

@@ -77,7 +77,7 @@ impl GpuProblem {
             f16_accumulate: epilogue.sums == Sums::Half && types[2] == DType::F16,
             epilogue: EpilogueKind {
                 generic: !epilogue.is_plain(),
-                broadcast: !epilogue.is_plain() && arguments.is_broadcast(&lines),
+                in_registers: arguments.is_in_registers(&lines),
                 reads_c: epilogue.beta != 0.0,
                 gelu_or_silu: matches!(epilogue.activation, activation::GELU | activation::SILU),
                 fusion: arguments.fusion(&lines),
@@ -105,8 +105,8 @@ impl GpuProblem {
 pub struct EpilogueKind {
     /// `true` if it is more than a factor of the whole product.
     pub generic: bool,
-    /// `true` if all of that is the same for a row or a column, or ReLU, and TMA stores D.
-    pub broadcast: bool,
+    /// `true` if TMA stores D and loads C, so that kernels with room for it do all of that in registers.
+    pub in_registers: bool,
     /// `true` if C is read.
     pub reads_c: bool,
     /// `true` if the activation is `gelu` or `silu`.
@@ -116,6 +116,11 @@ pub struct EpilogueKind {
 }
 
 impl EpilogueKind {
+    /// Returns `true` if it is the same for a row or a column, or ReLU, and TMA stores D.
+    pub fn is_broadcast(&self) -> bool {
+        self.generic && self.in_registers && !self.reads_c && !self.gelu_or_silu
+    }
+
     /// That of the transpose.
     fn transposed(self) -> Self {
         let [this, other] = self.fusion;
@@ -129,8 +134,8 @@ impl EpilogueKind {
 impl fmt::Display for EpilogueKind {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let words = [
-            (self.generic && !self.broadcast, " generic"),
-            (self.broadcast, " broadcast"),
+            (self.generic, " generic"),
+            (self.generic && self.in_registers, " in registers"),
             (self.reads_c, " C"),
             (self.gelu_or_silu, " gelu_or_silu"),
         ];

@@ -245,7 +245,7 @@ mod tests {
         let with = |m, n, k, fusion: Fusion| GpuProblem {
             epilogue: EpilogueKind {
                 generic: true,
-                broadcast: !fusion.c && fusion.activation <= activation::RELU,
+                in_registers: true,
                 reads_c: fusion.c,
                 gelu_or_silu: fusion.activation >= activation::GELU,
                 fusion: [Some(fusion), None],

@@ -45,7 +45,8 @@ impl GeluSilu {
     };
     const SILU: Self = Self {
         linear: -core::f32::consts::LOG2_E,
-        cubic: 0.0,
+        // Nothing beside `linear`, and infinite where a square is.
+        cubic: -f32::MIN_POSITIVE,
     };
 
     /// That of one of [`activation`]: [`activation::GELU`] or else [`activation::SILU`].
@@ -61,9 +62,7 @@ impl GeluSilu {
     /// Returns the value at `x`.
     #[inline(always)]
     pub fn at(self, x: f32) -> f32 {
-        // A square without bound would be infinite, and times nothing no number.
-        let square = (x * x).min(1e30);
-        let power = x * math::fma(self.cubic, square, self.linear);
+        let power = x * math::fma(self.cubic, x * x, self.linear);
         x * math::reciprocal_flushed(1.0 + math::exp2_flushed(power))
     }
 }

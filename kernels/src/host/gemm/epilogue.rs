@@ -137,14 +137,12 @@ impl<'a> Epilogue<'a> {
         let by_rows = |scale: Option<GpuVecRef<'_>>| scale.is_some_and(|scale| scale.len() != 1);
         let (rows, columns) = (by_rows(self.scale_a), by_rows(self.scale_b));
         let none = self.activation == activation::NONE && self.bias.is_none();
-        self.is_broadcast() && none && !rows && !columns
+        none && self.beta == 0.0 && self.is_stored_as_it_is() && !rows && !columns
     }
 
-    /// Returns `true` if nothing but values that all of a row or of a column have alike, and ReLU, come to the product.
-    pub fn is_broadcast(&self) -> bool {
-        let more = self.scale_d.is_some() || self.amax.is_some();
-        let activation = [activation::NONE, activation::RELU].contains(&self.activation);
-        self.beta == 0.0 && activation && !more
+    /// Returns `true` if D has no scale of its own, and its largest magnitude is not asked for.
+    pub(super) fn is_stored_as_it_is(&self) -> bool {
+        self.scale_d.is_none() && self.amax.is_none()
     }
 }
 

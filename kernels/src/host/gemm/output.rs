@@ -100,9 +100,9 @@ impl Arguments<'_> {
         }
     }
 
-    /// Returns `true` if TMA stores the sums and all that comes to them before is [`Epilogue::is_broadcast`](super::Epilogue::is_broadcast).
+    /// Returns `true` if TMA stores the sums as they are and loads C, so that all that comes to them can come in registers.
     /// Vectors of columns are read two entries at a time.
-    pub fn is_broadcast(&self, lines: &Lines) -> bool {
+    pub fn is_in_registers(&self, lines: &Lines) -> bool {
         let (e, out, bias) = (&self.epilogue, self.out(), self.bias());
         let bias = Some((bias.base, out)).filter(|_| bias.column == 1);
         let scale = e.scale_b.filter(|scale| scale.len() != 1);
@@ -111,8 +111,8 @@ impl Arguments<'_> {
         let pairs = |(base, entry): (u64, u64)| {
             base.is_multiple_of(2 * entry) && self.sizes.n.is_multiple_of(2)
         };
-        let by_tma = out > 1 && self.d_by_tma(lines);
-        e.is_broadcast() && by_tma && vectors.into_iter().flatten().all(pairs)
+        let by_tma = out > 1 && self.d_by_tma(lines) && (e.beta == 0.0 || self.c_by_tma(lines));
+        by_tma && e.is_stored_as_it_is() && vectors.into_iter().flatten().all(pairs)
     }
 
     /// One of [`route`] with its flags.
@@ -120,21 +120,17 @@ impl Arguments<'_> {
         if splits > 1 {
             return route::SPLIT_K;
         }
-        let (Lines { c, d, .. }, out) = (lines, self.out());
         let flag = |is: bool, flag: u32| if is { flag } else { 0 };
-        let d_by_tma = self.d_by_tma(lines);
-        let transposed = flag(d.major == Major::Mn, route::COLUMN_MAJOR);
-        if self.is_broadcast(lines) {
-            return route::TMA_STORE | transposed | self.steps();
+        let lines_of_d = flag(lines.d.major == Major::Mn, route::COLUMN_MAJOR)
+            | flag(self.c_by_tma(lines), route::TMA_LOAD_C);
+        if self.is_in_registers(lines) {
+            return route::TMA_STORE | lines_of_d | self.steps();
         }
-        let c_by_tma = d_by_tma && c.is_some_and(|c| c.major == d.major && c.is_aligned(out));
-        route::GENERIC
-            | transposed
-            | flag(!d_by_tma, route::UNALIGNED_D)
-            | flag(c_by_tma, route::TMA_LOAD_C)
+        let unaligned = flag(!self.d_by_tma(lines), route::UNALIGNED_D);
+        route::GENERIC | lines_of_d | unaligned
     }
 
-    /// Which of [`route::BROADCAST`] come to the product.
+    /// Which of [`route::IN_REGISTERS`] come to the product beside C.
     fn steps(&self) -> u32 {
         let e = &self.epilogue;
         let flag = |is: bool, flag: u32| if is { flag } else { 0 };
@@ -146,13 +142,24 @@ impl Arguments<'_> {
                 Some(GpuBias::PerRow(_)) => route::BIAS_OF_ROWS,
                 Some(GpuBias::PerColumn(_)) => route::BIAS_OF_COLUMNS,
             }
-            | flag(e.activation == activation::RELU, route::RELU)
+            | match e.activation {
+                activation::NONE => 0,
+                activation::RELU => route::RELU,
+                _ => route::GELU_SILU,
+            }
     }
 
     /// Returns `true` if TMA takes D.
     fn d_by_tma(&self, Lines { d, .. }: &Lines) -> bool {
         let out = self.out();
         d.is_aligned(out) && !is_unaligned_d(d.contiguous, out, d.major == Major::Mn)
+    }
+
+    /// Returns `true` if TMA loads C as it stores D.
+    fn c_by_tma(&self, lines: &Lines) -> bool {
+        let Lines { c, d, .. } = lines;
+        let as_d = |c: &Matrix| c.major == d.major && c.is_aligned(self.out());
+        self.d_by_tma(lines) && c.as_ref().is_some_and(as_d)
     }
 
     /// Bytes of an element of D.
@@ -363,9 +370,14 @@ mod tests {
             ..relu
         };
         let sum = Epilogue { beta: 1.0, ..relu };
+        let scaled_sum = Epilogue {
+            beta: 1.0,
+            ..scaled
+        };
         let (tile, strips, mn) = (route::TMA_STORE, route::GENERIC, route::COLUMN_MAJOR);
         let scaled_relu = tile | route::SCALES_OF_COLUMNS | route::RELU;
         let (words, c_tma) = (strips | route::UNALIGNED_D, strips | route::TMA_LOAD_C);
+        let c_in_registers = tile | route::TMA_LOAD_C | route::RELU;
         use DType::{BF16, F8E4M3, F32};
         for (d, c, epilogue, splits, out, expected) in [
             (rows, None, plain(), 1, BF16, tile),
@@ -374,8 +386,9 @@ mod tests {
             (odd, None, relu, 2, BF16, route::SPLIT_K),
             (rows, None, relu, 1, BF16, tile | route::RELU),
             (columns, None, relu, 1, F32, tile | mn | route::RELU),
-            (rows, None, gelu, 1, BF16, strips),
-            (columns, None, gelu, 1, F32, strips | mn),
+            (rows, None, gelu, 1, BF16, tile | route::GELU_SILU),
+            (columns, None, gelu, 1, F32, tile | mn | route::GELU_SILU),
+            (odd, None, gelu, 1, BF16, words),
             (rows, None, scaled, 1, BF16, strips),
             // Two entries for two columns are read at once, one for a row.
             (
@@ -410,7 +423,8 @@ mod tests {
             (rows, None, relu, 1, F8E4M3, strips),
             (columns, None, plain(), 1, F8E4M3, words | mn),
             // C comes as D goes, where both have one order and TMA takes both.
-            (rows, Some(rows), sum, 1, BF16, c_tma),
+            (rows, Some(rows), sum, 1, BF16, c_in_registers),
+            (rows, Some(rows), scaled_sum, 1, BF16, c_tma),
             (rows, Some(columns), sum, 1, BF16, strips),
             (rows, Some(odd), sum, 1, BF16, strips),
             (odd, Some(rows), sum, 1, BF16, words),

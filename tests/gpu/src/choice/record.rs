@@ -198,7 +198,7 @@ pub fn words([kind, orders, m, n, k]: [&str; 5]) -> Option<Asked> {
         f16_accumulate: is("half"),
         epilogue: EpilogueKind {
             generic,
-            broadcast: generic && by_tma && !c && activation <= activation::RELU,
+            in_registers: by_tma,
             reads_c: c,
             gelu_or_silu: is("gelu") || is("silu"),
             fusion: [(stored && !scales).then_some(fusion), None],

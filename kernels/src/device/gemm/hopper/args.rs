@@ -8,11 +8,11 @@ use super::scheduler::TileSchedulerParams;
 
 /// How results leave the registers: one of the first three, with flags.
 pub mod route {
-    /// Through shared memory and TMA, with `alpha` alone; [`COLUMN_MAJOR`] and [`BROADCAST`] may be added.
+    /// Through shared memory and TMA, with `alpha` alone; [`COLUMN_MAJOR`] and [`IN_REGISTERS`] may be added.
     pub const TMA_STORE: u32 = 0;
     /// As partial sums to the workspace, which a second grid adds up.
     pub const SPLIT_K: u32 = 1;
-    /// The whole epilogue, an epilogue fragment of 16 columns at a time; all flags but [`BROADCAST`] may be added.
+    /// The whole epilogue, an epilogue fragment of 16 columns at a time; [`COLUMN_MAJOR`], [`UNALIGNED_D`] and [`TMA_LOAD_C`] may be added.
     pub const GENERIC: u32 = 2;
     /// Columns of D are contiguous.
     pub const COLUMN_MAJOR: u32 = 4;
@@ -30,9 +30,14 @@ pub mod route {
     pub const BIAS_OF_COLUMNS: u32 = 256;
     /// ReLU does.
     pub const RELU: u32 = 512;
-    /// Any of these five. A kernel that does not do them in registers takes such a launch as a [`GENERIC`] one.
-    pub const BROADCAST: u32 =
-        SCALES_OF_ROWS | SCALES_OF_COLUMNS | BIAS_OF_ROWS | BIAS_OF_COLUMNS | RELU;
+    /// GELU or SiLU does.
+    pub const GELU_SILU: u32 = 1024;
+    /// A scale or a bias of rows or columns.
+    pub const VECTORS: u32 = SCALES_OF_ROWS | SCALES_OF_COLUMNS | BIAS_OF_ROWS | BIAS_OF_COLUMNS;
+    /// What rows or columns have alike, and ReLU.
+    pub const BROADCAST: u32 = VECTORS | RELU;
+    /// The same, C, and GELU or SiLU. A kernel that does not do one of them in registers takes such a launch as a [`GENERIC`] one.
+    pub const IN_REGISTERS: u32 = BROADCAST | TMA_LOAD_C | GELU_SILU;
 }
 
 /// A grouped GEMM for one launch.

@@ -84,6 +84,10 @@ pub trait Config: 'static {
             2 => true,
             _ => Self::ROW_BLOCKS * Self::TILE.1 / 2 < 128,
         };
+    /// `true` if C, GELU and SiLU come to the sums in registers, too: these are few, and the subtiles hold all of C at once.
+    const ELEMENTWISE: bool = Self::BROADCASTS
+        && Self::ROW_BLOCKS * Self::TILE.1 / 2 <= 64
+        && Self::EPI_TILES == Self::TILE_EPI_TILES;
     /// `true` if consumers transpose A while they load it into registers: M-major of 8 or 32 bits, which `wgmma` does not read.
     const TRANSPOSE_A: bool = !Self::A.has_descriptor();
     /// Bytes of a stage.
@@ -174,6 +178,7 @@ pub trait Config: 'static {
             rest: Self::REST_WIDTH / Self::OUT,
             fragments_at_once: Self::FRAGMENTS_AT_ONCE,
             broadcasts: Self::BROADCASTS,
+            elementwise: Self::ELEMENTWISE,
             types: Self::TYPES,
             threads: Self::THREADS,
             min_ctas: Self::MIN_CTAS,
@@ -312,6 +317,8 @@ pub struct Description {
     pub fragments_at_once: u32,
     /// `true` if scales, a bias and ReLU come to the sums in registers.
     pub broadcasts: bool,
+    /// `true` if C, GELU and SiLU do, too.
+    pub elementwise: bool,
     /// Types of A, B, accumulator and output.
     pub types: [DType; 4],
     /// Threads of a block.

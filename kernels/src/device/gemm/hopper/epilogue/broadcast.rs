@@ -1,14 +1,15 @@
-//! Scales and a bias of rows or columns of D, and ReLU, in registers, before the sums leave as plain ones do.
+//! Scales and a bias of rows or columns of D, and activations, in registers, before the sums leave as plain ones do.
 //!
 //! Every accumulator is visited by constants, a step under one branch for all of them:
 //!
 //! ```text
 //! before the main loop   ask for the tile's parts of the vectors, a sector a thread
 //! last products          load the bias: of the thread's rows, or of the first columns
-//! after them             · scales of columns ▸ · alpha · scales of rows + bias of rows ▸ + bias of columns ▸ ReLU
+//! after them             · scales of columns ▸ · alpha · scales of rows + bias of rows ▸ + C ▸ + bias of columns ▸ activation
 //! ```
 //!
-//! A thread has two rows of each block of 64, and two neighbours of every eight columns, which one load brings.
+//! A thread has two rows of each block of 64, and two neighbours of every eight columns, which one load brings. Kernels whose threads have
+//! few sums add C ([`elementwise`](super::elementwise)) and do GELU and SiLU here, too.
 //!
 //! Roofline: an instruction for an accumulator and step, a clock for each of a thread's registers; what else it takes is behind the
 //! main loop.
@@ -20,13 +21,21 @@ use core::mem;
 /// Bytes that one request loads: a sector.
 const SECTOR: u32 = 32;
 
-/// What the launch asks for, of [`route::BROADCAST`]; what follows from it, and from the thread, is not kept from tile to tile.
+/// What the kernel does in registers, of [`route::IN_REGISTERS`].
+pub const fn known<C: Config>() -> u32 {
+    match (C::BROADCASTS, C::ELEMENTWISE) {
+        (_, true) => route::IN_REGISTERS,
+        (true, _) => route::BROADCAST,
+        _ => 0,
+    }
+}
+
+/// What the launch asks for of it; what follows from that, and from the thread, is not kept from tile to tile.
 #[inline(always)]
 fn steps<C: Device>(args: &Args) -> u32 {
-    if C::BROADCASTS {
-        math::rematerialize(args.route) & route::BROADCAST
-    } else {
-        0
+    match known::<C>() {
+        0 => 0,
+        known => math::rematerialize(args.route) & known,
     }
 }
 
@@ -37,7 +46,7 @@ fn steps<C: Device>(args: &Args) -> u32 {
 #[inline(always)]
 pub unsafe fn prefetch<C: Device>(args: &Args, thread: ConsumerThread, work: WorkTileInfo) {
     let steps = steps::<C>(args);
-    if steps & !route::RELU == 0 {
+    if steps & route::VECTORS == 0 {
         return;
     }
     let thread = thread.rematerialize();
@@ -188,14 +197,16 @@ unsafe fn part<C: Device, T: Element>(
     words
 }
 
-/// Applies `alpha` and, in a launch that asks for it, everything else to a tile's sums, the `bias` being that of [`ahead`].
+/// Applies `alpha` and, in a launch that asks for it, everything else to a tile's sums, the `bias` being that of [`ahead`]; C comes
+/// from the subtiles, whose barriers have these `phases`.
 ///
 /// # Safety
-/// Called by all threads of the consumer, with the launch's arguments and complete sums.
+/// Called by all threads of the consumer, with the launch's arguments, its subtiles, and complete sums.
 #[inline(always)]
 pub unsafe fn apply<C: Device>(
     args: &Args,
     alpha: f32,
+    (epi_tiles, phases): (EpilogueTiles, &mut u32),
     (thread, work): (ConsumerThread, WorkTileInfo),
     bias: Bias,
     acc: &mut Fragments<C>,
@@ -219,6 +230,10 @@ pub unsafe fn apply<C: Device>(
         // SAFETY: the caller has a scale and a bias for each row where the route says so.
         unsafe { rows::<C>(args, (alpha, steps), (thread, work), bias, acc) };
     }
+    if steps & route::TMA_LOAD_C != 0 {
+        // SAFETY: upheld by the caller: all threads of the consumer, their subtiles, to which TMA loads C by the route.
+        unsafe { elementwise::add_c::<C>(args, (epi_tiles, phases), (thread, work), acc) };
+    }
     if steps & route::BIAS_OF_COLUMNS != 0 {
         let load = #[inline(always)]
         |p: u32| match p {
@@ -237,6 +252,13 @@ pub unsafe fn apply<C: Device>(
         acc.update(
             #[inline(always)]
             |x, _, _| x.relu(),
+        );
+    }
+    if steps & route::GELU_SILU != 0 {
+        let curve = GeluSilu::of(args.activation);
+        acc.update(
+            #[inline(always)]
+            |x, _, _| x.gelu_or_silu(curve),
         );
     }
 }

@@ -2,7 +2,7 @@
 //!
 //! ```text
 //! ClusterReduce            cluster_reduce   Generic after the sum of a cluster's splits
-//! Generic                  routes           broadcast: scales, bias, ReLU, by TMA; generic: C and activations, too; split-K
+//! Generic                  routes           broadcast: in registers, by TMA; elementwise: C there; generic: all else; split-K
 //! FusedInStages            fused_in_stages  one epilogue at compile time, C in stages of the mainloop
 //! FusedInPlace             fused_in_place   the same, C in the subtiles of D
 //! StoreOnly                store_only       64 rows leave while the others are multiplied
@@ -12,6 +12,7 @@ mod broadcast;
 mod cluster_reduce;
 mod collective;
 mod direct;
+mod elementwise;
 mod epi_tile;
 mod fused_in_place;
 mod fused_in_stages;

@@ -36,6 +36,12 @@ pub trait Accumulator: Copy {
         self
     }
 
+    /// GELU or SiLU.
+    #[inline(always)]
+    fn gelu_or_silu(self, _curve: GeluSilu) -> Self {
+        self
+    }
+
     /// One of [`activation`] of the first `count` elements.
     #[inline(always)]
     fn activate(of: [Self; MOST], _count: u32, _kind: u32) -> [Self; MOST] {
@@ -73,6 +79,11 @@ impl Accumulator for f32 {
     #[inline(always)]
     fn relu(self) -> f32 {
         math::max(self, 0.0)
+    }
+
+    #[inline(always)]
+    fn gelu_or_silu(self, curve: GeluSilu) -> f32 {
+        curve.at(self)
     }
 
     #[inline(always)]

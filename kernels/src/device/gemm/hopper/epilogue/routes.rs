@@ -60,10 +60,10 @@ pub unsafe fn route<C: Device, const STAGES: u32>(
     // SAFETY: upheld by the caller: all threads of the consumer, with the launch's arguments, their accumulators and their subtiles.
     unsafe {
         let alpha = args.alpha * factor(args.scale_ab[0]) * factor(args.scale_ab[1]);
-        let steps = if C::BROADCASTS { route::BROADCAST } else { 0 };
-        match args.route & !(route::COLUMN_MAJOR | steps) {
+        match args.route & !(route::COLUMN_MAJOR | broadcast::known::<C>()) {
             route::TMA_STORE if C::OUT > 1 => {
-                broadcast::apply::<C>(args, alpha, (thread, work), bias, acc);
+                let c = (epi_tiles, &mut consumer.phases);
+                broadcast::apply::<C>(args, alpha, c, (thread, work), bias, acc);
                 if args.route & route::COLUMN_MAJOR != 0 {
                     self::tile::<C, true>(args, epi_tiles, thread, work, acc)
                 } else {
