@@ -11,9 +11,11 @@ fn power_of_two(n: i64) -> f64 {
     f64::from_bits(((n + 1023) as u64) << 52)
 }
 
-/// `2^n e^(r + rest)`, in two steps so that a subnormal result is rounded once and a large one does not overflow early.
+/// `2^n e^(r + rest)` and `factor` times it.
+///
+/// In two steps, so that a subnormal result is rounded once and a large one does not overflow early.
 #[inline(always)]
-fn scaled(n: f64, r: f64, rest: f64) -> f64 {
+fn scaled(n: f64, r: f64, rest: f64, factor: f64) -> (f64, f64) {
     let (r, rest) = (r + rest, rest - ((r + rest) - r));
     let mut p = 1.0 / 6_227_020_800.0;
     for c in [
@@ -34,20 +36,27 @@ fn scaled(n: f64, r: f64, rest: f64) -> f64 {
     let y = 1.0 + (r + fma_f64(r * r, p, rest));
     let n = n as i64;
     let half = n / 2;
-    y * power_of_two(half) * power_of_two(n - half)
+    let scale = |y: f64| y * power_of_two(half) * power_of_two(n - half);
+    (scale(y), scale(factor * y))
 }
 
 /// `e^x`.
 #[inline(always)]
 pub fn exp_f64(x: f64) -> f64 {
+    exp_times_f64(x, 1.0).0
+}
+
+/// `e^x`, and `factor e^x`, which is none of a subnormal `e^x`.
+#[inline(always)]
+pub fn exp_times_f64(x: f64, factor: f64) -> (f64, f64) {
     if x > 709.8 {
-        f64::INFINITY
+        (f64::INFINITY, factor * f64::INFINITY)
     } else if x < -745.2 {
-        0.0
+        (0.0, factor * 0.0)
     } else {
         let n = nearest_f64(x * core::f64::consts::LOG2_E);
         let r = fma_f64(-n, LN2_HIGH, x);
-        scaled(n, r, -n * LN2_LOW)
+        scaled(n, r, -n * LN2_LOW, factor)
     }
 }
 
@@ -62,7 +71,7 @@ pub fn exp2_f64(x: f64) -> f64 {
         let n = nearest_f64(x);
         let f = x - n;
         let r = f * LN2_HIGH;
-        scaled(n, r, fma_f64(f, LN2_HIGH, -r) + f * LN2_LOW)
+        scaled(n, r, fma_f64(f, LN2_HIGH, -r) + f * LN2_LOW, 1.0).0
     }
 }
 

@@ -91,6 +91,12 @@ fused! {
 /// `e^x`: `2^n 2^f` with `n = floor(x log2 e)` and the rest `f` in two steps, so that it keeps its low bits.
 #[inline(always)]
 pub fn exp_f32(x: f32) -> f32 {
+    exp_times_f32(x, 1.0).0
+}
+
+/// `e^x`, and `factor e^x`, which is none of a subnormal `e^x`; for a NaN the first alone is one.
+#[inline(always)]
+pub fn exp_times_f32(x: f32, factor: f32) -> (f32, f32) {
     const LOG2_E: f32 = core::f32::consts::LOG2_E;
     // What LOG2_E lacks.
     const LOW: f32 = (core::f64::consts::LOG2_E - core::f32::consts::LOG2_E as f64) as f32;
@@ -98,26 +104,30 @@ pub fn exp_f32(x: f32) -> f32 {
     let y = x.max(-105.0).min(89.0);
     let n = floor_f32(y * LOG2_E);
     let f = fma_f32(y, LOW, fma_f32(y, LOG2_E, -n));
-    let power = exp2_f32(n) * exp2_f32(f);
-    if x.is_nan() { x } else { power }
+    let (whole, part) = (exp2_f32(n), exp2_f32(f));
+    let power = whole * part;
+    (if x.is_nan() { x } else { power }, factor * part * whole)
 }
 
-/// `1 / (1 + 2^t)` for results of 16 bits.
+/// `1 / (1 + 2^(ab))` for results of 16 bits.
+///
+/// Computed as `2^-32 / (2^-32 + 2^(ab - 32))`: a bf16 has numbers for which `2^(ab)` is infinite and the result is not 0.
 #[inline(always)]
-fn gate(t: f32) -> f32 {
-    reciprocal_short(1.0 + exp2_short(t))
+fn gate(a: f32, b: f32) -> f32 {
+    const SCALE: f32 = 1.0 / (1u64 << 32) as f32;
+    SCALE * reciprocal_short(SCALE + exp2_short(fma_f32(a, b, -32.0)))
 }
 
 /// `1 / (1 + e^-x)` for results of 16 bits: the exponential in one step.
 #[inline(always)]
 pub fn sigmoid_short(x: f32) -> f32 {
-    gate(-core::f32::consts::LOG2_E * x)
+    gate(-core::f32::consts::LOG2_E, x)
 }
 
 /// `x / (1 + e^-x)` for results of 16 bits.
 #[inline(always)]
 pub fn silu_short(x: f32) -> f32 {
-    x * gate(-core::f32::consts::LOG2_E * x)
+    x * gate(-core::f32::consts::LOG2_E, x)
 }
 
 /// gelu, by its tanh form, for results of 16 bits: `x / (1 + 2^(x (SCALE + SCALE 0.044715 x^2)))`.
@@ -127,5 +137,5 @@ pub fn gelu_short(x: f32) -> f32 {
         * core::f64::consts::FRAC_2_SQRT_PI
         * core::f64::consts::FRAC_1_SQRT_2
         * core::f64::consts::LOG2_E;
-    x * gate(x * fma_f32(x * x, (0.044715 * SCALE) as f32, SCALE as f32))
+    x * gate(x, fma_f32(x * x, (0.044715 * SCALE) as f32, SCALE as f32))
 }

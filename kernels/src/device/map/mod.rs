@@ -15,6 +15,8 @@ pub use code::Code;
 #[cfg(any(test, target_arch = "nvptx64"))]
 mod exp;
 #[cfg(any(test, target_arch = "nvptx64"))]
+mod gate;
+#[cfg(any(test, target_arch = "nvptx64"))]
 mod sine;
 #[cfg(any(test, target_arch = "nvptx64"))]
 mod tanh;

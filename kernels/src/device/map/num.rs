@@ -2,7 +2,7 @@
 
 use azulejo_tensor::{bf16, f16};
 
-use super::{exp, math, sine, tanh, trig};
+use super::{exp, gate, math, sine, tanh, trig};
 use crate::device::{cast::half, ptx::rounded::Directed, unrolled};
 
 /// A type that operators compute in.
@@ -164,7 +164,7 @@ macro_rules! magnitude {
 integers!(u8 unsigned, u16 unsigned, u32 unsigned, u64 unsigned, i8 signed, i16 signed, i32 signed, i64 signed);
 
 macro_rules! floats {
-    ($($t:ident $long:literal $floor:ident $ceil:ident $fma:ident $sqrt:ident $rem:ident $pow:ident $exp:expr, $exp2:expr, $log:ident $log2:ident $tanh:ident;)*) => {$(
+    ($($t:ident $long:literal $floor:ident $ceil:ident $fma:ident $sqrt:ident $rem:ident $pow:ident $exp:expr, $exp2:expr, $log:ident $log2:ident $tanh:ident $gate:ident $exp_times:expr;)*) => {$(
         impl Num for $t {
             #[inline(always)]
             fn neg(self) -> Self { -self }
@@ -237,15 +237,15 @@ macro_rules! floats {
             #[inline(always)]
             fn tanh(self) -> Self { tanh::$tanh(self, $exp) }
             #[inline(always)]
-            fn sigmoid(self) -> Self { 1.0 / (1.0 + Real::exp(-self)) }
+            fn sigmoid(self) -> Self { gate::$gate(self, 1.0, $exp_times) }
             #[inline(always)]
-            fn silu(self) -> Self { self * Real::sigmoid(self) }
+            fn silu(self) -> Self { gate::$gate(self, self, $exp_times) }
             #[inline(always)]
             fn gelu(self) -> Self {
                 // (1 + tanh u) / 2 = 1 / (1 + e^-2u), with u = sqrt(2/pi) (x + 0.044715 x^3).
                 let scale = (2.0 * core::f64::consts::FRAC_2_SQRT_PI * core::f64::consts::FRAC_1_SQRT_2) as $t;
                 let cubic = self + 0.044715 * self * self * self;
-                self / (1.0 + Real::exp(-scale * cubic))
+                gate::$gate(scale * cubic, self, $exp_times)
             }
             #[inline(always)]
             fn is_near(self) -> bool { <$t>::abs(self) <= sine::FAR as $t }
@@ -268,8 +268,8 @@ macro_rules! floats {
 }
 
 floats! {
-    f32 false floor_f32 ceil_f32 fma_f32 sqrt_f32 fmodf powf math::exp_f32, math::exp2_f32, logf log2f tanh_f32;
-    f64 true floor_f64 ceil_f64 fma_f64 sqrt_f64 fmod pow exp::exp_f64, exp::exp2_f64, log log2 tanh_f64;
+    f32 false floor_f32 ceil_f32 fma_f32 sqrt_f32 fmodf powf math::exp_f32, math::exp2_f32, logf log2f tanh_f32 gate_f32 math::exp_times_f32;
+    f64 true floor_f64 ceil_f64 fma_f64 sqrt_f64 fmod pow exp::exp_f64, exp::exp2_f64, log log2 tanh_f64 gate_f64 exp::exp_times_f64;
 }
 
 macro_rules! tensor_op {
