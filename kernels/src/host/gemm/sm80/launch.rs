@@ -56,12 +56,9 @@ impl Sm80 {
         if out != natural && (natural.bytes() != 2 || out != DType::F32) {
             return Err(Error::dtype("d", out));
         }
-        let ProblemShape { m, n, k, batches } = arguments.sizes;
+        let ProblemShape { m, n, batches, .. } = arguments.sizes;
         let sizes_are =
             |why: &str| Error::argument("sizes", format!("{:?}: {why}", arguments.sizes));
-        if [m, n, k].into_iter().any(|extent| extent > i32::MAX as u32) {
-            return Err(sizes_are("an extent is more than 2^31 - 1"));
-        }
         let capability = space.stream().device().capability();
         check_factors(&arguments.epilogue, (input, out), capability)?;
         // The kernels store along rows: a D with contiguous columns is the transposed product. One column is one row as well.
