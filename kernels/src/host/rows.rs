@@ -5,7 +5,7 @@ use azulejo_tensor::DType;
 use super::{Error, Launch, Operand, Stream, Target, check, plan::Nest, view::Place};
 use crate::{
     cpu::Strided,
-    device::rows::{KEPT, KERNELS, Rows, SCRATCH},
+    device::rows::{KEPT, KERNELS, MOST_VECTORS, Rows, SCRATCH},
     table::Kernel,
 };
 
@@ -123,8 +123,7 @@ fn rows(
         .chain([src.address, dst.address]);
     let (kernel, wide) = kernel(family + which, [length, size], &nest, addresses);
     let vectors = if wide { length * size / 16 } else { length };
-    let vectors = u32::try_from(vectors)
-        .map_err(|_| Error::argument("input", format!("rows of {length} are too long")))?;
+    let vectors = counted(vectors)?;
     let kept = length * size <= KEPT as usize;
     let shared = SCRATCH + if kept { (length * size) as u32 } else { 0 };
     let function = stream.device().function(kernel)?;
@@ -148,6 +147,15 @@ fn rows(
         unsafe { launch.run((args,)) }?;
     }
     Ok(())
+}
+
+/// The vectors of a row, as a kernel counts them.
+fn counted(vectors: usize) -> Result<u32, Error> {
+    let count = u32::try_from(vectors).ok();
+    count.filter(|count| *count <= MOST_VECTORS).ok_or_else(|| {
+        let why = format!("a row has {vectors} vectors, more than {MOST_VECTORS}: cut the rows");
+        Error::argument("input", why)
+    })
 }
 
 /// The first of the four kernels of a type.
@@ -176,7 +184,18 @@ pub(super) fn kernel(
 
 #[cfg(test)]
 mod tests {
-    use super::KERNELS;
+    use super::{KERNELS, counted};
+
+    #[test]
+    fn rows_end_before_a_thread_steps_over_32_bits() {
+        let step = 4 * crate::device::rows::THREADS;
+        let most = (u32::MAX - step) as usize;
+        assert_eq!(counted(most), Ok(u32::MAX - step));
+        for vectors in [most + 1, u32::MAX as usize, 1 << 32] {
+            let error = counted(vectors).unwrap_err().to_string();
+            assert!(error.contains(&vectors.to_string()), "{error}");
+        }
+    }
 
     #[test]
     fn kernels_stand_where_the_launcher_looks() {

@@ -11,6 +11,9 @@ pub const KEPT: u32 = 72 << 10;
 /// Bytes of shared memory that the block-wide reductions use, before the row.
 pub const SCRATCH: u32 = 128;
 
+/// Vectors of a row at most: a thread steps past the last by four of each thread, and counts in 32 bits.
+pub const MOST_VECTORS: u32 = u32::MAX - 4 * THREADS;
+
 /// Parameters of softmax and layer norm: rows contiguous on both sides.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[repr(C)]

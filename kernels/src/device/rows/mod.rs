@@ -4,7 +4,7 @@
 //! aligned, else element by element (`…_1`). The order in which elements are combined depends on the shape alone.
 
 mod args;
-pub use args::{COLUMN_THREADS, Columns, KEPT, Reduce, Rows, SCRATCH, THREADS};
+pub use args::{COLUMN_THREADS, Columns, KEPT, MOST_VECTORS, Reduce, Rows, SCRATCH, THREADS};
 #[cfg(target_arch = "nvptx64")]
 mod block;
 #[cfg(target_arch = "nvptx64")]
