@@ -217,6 +217,11 @@ pub unsafe fn store_fragments<C: Device>(
         }
         fragment = math::black_box(fragment + C::FRAGMENTS_AT_ONCE);
     }
+    if direct && args.beta != 0.0 {
+        // All have read C from the last subtile before that of a list's next product may come into it by TMA.
+        // SAFETY: the caller has all threads of the consumer here.
+        unsafe { consumer.sync() };
+    }
     if args.amax != 0 {
         // SAFETY: the launch passes a place for the magnitude.
         unsafe { counter::red_max(args.amax, largest) };
