@@ -118,18 +118,6 @@ pub unsafe fn st(dst: Smem, word: u32) {
     unsafe { asm!("st.shared.b32 [{}], {};", in(reg32) dst, in(reg32) word, options(nostack)) };
 }
 
-/// Stores two 32-bit words.
-///
-/// # Safety
-/// `dst` is 8 writable bytes of this block's shared memory, aligned to 8.
-#[inline(always)]
-pub unsafe fn st_v2(dst: Smem, [w0, w1]: [u32; 2]) {
-    // SAFETY: upheld by the caller: `dst` is 8 writable bytes of this block's shared memory, aligned to 8.
-    unsafe {
-        asm!("st.shared.v2.b32 [{}], {{{}, {}}};", in(reg32) dst, in(reg32) w0, in(reg32) w1, options(nostack))
-    };
-}
-
 /// Stores four 32-bit words.
 ///
 /// # Safety

@@ -119,12 +119,6 @@ impl StaticPersistentTileScheduler {
             workers,
         }
     }
-
-    /// Skips the next `count` tiles of this worker, as a consumer of a ping-pong kernel skips the other's.
-    #[inline(always)]
-    pub const fn skip_tiles(&mut self, count: u32) {
-        self.next += count * self.workers;
-    }
 }
 
 impl Iterator for StaticPersistentTileScheduler {

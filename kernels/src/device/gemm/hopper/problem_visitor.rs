@@ -109,7 +109,7 @@ impl<'a> WorkTile<'a> {
 /// Work tile `work_tile`, for the block at `cta`.
 ///
 /// # Safety
-/// Same requirements as [`ProblemVisitor::find`].
+/// Same requirements as [`ProblemVisitor::problem_of`].
 #[inline(always)]
 pub unsafe fn work_tile<C: Config>(
     source: &mut impl ProblemVisitor,
