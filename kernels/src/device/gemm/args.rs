@@ -60,8 +60,8 @@ pub struct GeluSilu {
 #[cfg(any(test, target_arch = "nvptx64"))]
 impl GeluSilu {
     const GELU: Self = Self {
-        linear: -1.595_769_1 * core::f32::consts::LOG2_E,
-        cubic: -1.595_769_1 * 0.044_715 * core::f32::consts::LOG2_E,
+        linear: -1.595_769 * core::f32::consts::LOG2_E,
+        cubic: -1.595_769 * 0.044_715 * core::f32::consts::LOG2_E,
     };
     const SILU: Self = Self {
         linear: -core::f32::consts::LOG2_E,
