@@ -15,7 +15,7 @@ use azulejo_tensor::{
 
 use super::Failure;
 use super::guarded::{Guarded, on_views};
-use super::numbers::{Random, value, zero};
+use super::numbers::{Random, of, value, zero};
 use super::run::{Case, with};
 
 /// What layer norm adds to the variance.
@@ -39,6 +39,8 @@ pub enum Kind {
     Wild,
     /// Zeros of both signs.
     Zero,
+    /// From -84 to -90: the exponential of the negative ends at 88.7 in `f32`.
+    Tail,
 }
 
 impl Laid {
@@ -71,6 +73,10 @@ impl Laid {
         let mut elements = random.elements(self.dtype, self.layout.cosize(), is_wild);
         if let Kind::Zero = self.kind {
             elements.iter_mut().for_each(|x| *x = zero(self.dtype, *x));
+        }
+        if let Kind::Tail = self.kind {
+            let tail = |x: u64| of(self.dtype, -84.0 - (x % 13) as f64 / 2.0);
+            elements.iter_mut().for_each(|x| *x = tail(*x));
         }
         Guarded::holding(stream, self.dtype, self.layout, self.shift, elements)
     }

@@ -139,19 +139,31 @@ impl Case for List {
         let gaps = [ta, tb, td].map(aligned);
         let products = sizes.map(|sizes| with!(Product::new(sizes, [ta, tb, td]), gaps: gaps));
         let is_wanted = |of: &&Product| !small || steps(row, of.sizes) <= SMALL;
-        let operands = products
-            .iter()
-            .filter(is_wanted)
-            .map(|of| of.operands(stream));
-        let mut operands = operands.collect::<Result<Vec<_>, _>>()?;
-        for blocks in [3, stream.device().sm_count()] {
-            let products = operands.iter_mut().map(Operands::call);
-            let products = products.collect::<Result<Vec<_>, _>>()?;
-            Prepared::grouped(stream, &products, row, blocks)?.launch()?;
-            stream.synchronize()?;
-        }
-        operands.iter().try_for_each(|of| of.verify(stream))
+        let products: Vec<&Product> = products.iter().filter(is_wanted).collect();
+        listed(stream, row, &products, &[3, stream.device().sm_count()])?;
+        // C by elements, for a D that TMA does not take, and then by TMA to where that was.
+        let sums = [[bm, bn - 1, bk], [bm, bn, bk]];
+        let sums = sums.map(|of| with!(Product::new(of, [ta, tb, td]), gaps: gaps, beta: 2.0));
+        listed(stream, row, &sums.each_ref(), &[1])
     }
+}
+
+/// Computes products by a kernel for lists, by each of these numbers of blocks, and verifies them.
+fn listed(
+    stream: &Stream,
+    row: &'static KernelEntry,
+    products: &[&Product],
+    blocks: &[u32],
+) -> Result<(), Failure> {
+    let operands = products.iter().map(|of| of.operands(stream));
+    let mut operands = operands.collect::<Result<Vec<_>, _>>()?;
+    for blocks in blocks {
+        let products = operands.iter_mut().map(Operands::call);
+        let products = products.collect::<Result<Vec<_>, _>>()?;
+        Prepared::grouped(stream, &products, row, *blocks)?.launch()?;
+        stream.synchronize()?;
+    }
+    operands.iter().try_for_each(|of| of.verify(stream))
 }
 
 /// The jobs of a kernel with a fused epilogue: sizes around its tile that TMA takes, one and several tiles a block, batches.

@@ -105,7 +105,7 @@ pub fn zero(dtype: DType, bits: u64) -> u64 {
     of(dtype, if bits & 1 == 0 { 0.0 } else { -0.0 })
 }
 
-fn of(dtype: DType, x: f64) -> u64 {
+pub(super) fn of(dtype: DType, x: f64) -> u64 {
     let (number, mode) = (Number::Float(x), RoundingMode::NearestEven);
     with_dtype!(dtype, T => T::from_number(number, mode, Overflow::Ieee).to_raw())
 }

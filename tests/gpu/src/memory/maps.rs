@@ -4,7 +4,7 @@ use azulejo_kernels::cpu::{Op, Strided};
 use azulejo_kernels::host::types_of;
 use azulejo_tensor::{Category, DType, Element, with_dtype};
 
-use crate::harness::{Elementwise, Failure, Laid, Run, Same, Work, cross, layouts};
+use crate::harness::{Elementwise, Failure, Kind, Laid, Run, Same, Work, cross, layouts, strided};
 
 /// Within 16 units in the last place of `f32` or the type's own one, whichever is more.
 fn close(op: Op, dtype: DType) -> Same {
@@ -36,6 +36,16 @@ pub fn check(run: &mut Run) -> Result<(), Failure> {
         };
         let shapes = shapes.iter();
         run.cases(shapes.filter_map(|(extents, layouts)| on(op, &types, extents, layouts)));
+    }
+    // Where an exponential would be infinite, and the result is a normal number.
+    let tail = |dtype| Laid {
+        kind: Kind::Tail,
+        ..Laid::new(dtype, strided(&[1003], &[1]))
+    };
+    for dtype in [DType::F32, DType::F64, DType::BF16] {
+        let out = Laid::new(dtype, strided(&[1003], &[1]));
+        let same = close(Op::Silu, dtype);
+        run.cases([Work::Map(Op::Silu).on(&[tail(dtype)], out, same)]);
     }
     // Mixed types: all 256 cells of the promotion table, where they promote.
     let layouts = layouts! { [3, 40] [40, 1], [40] [1] };
