@@ -72,6 +72,11 @@ macro_rules! real {
             }
             #[inline]
             fn activate(self, activation: Activation) -> Self {
+                // `self / (1 + e^-z)`: far below 0 that exponential overflows, and that of `z` is subnormal, where the result is neither.
+                let gate = |z: Self| {
+                    let root = (-0.5 * z.abs()).exp();
+                    (if z < 0.0 { self * root * root } else { self }) / (1.0 + root * root)
+                };
                 match activation {
                     Activation::None => self,
                     Activation::Relu => {
@@ -82,19 +87,11 @@ macro_rules! real {
                         }
                     }
                     Activation::Gelu => {
-                        let inner = (2.0 / std::$t::consts::PI).sqrt()
-                            * (self + 0.044715 * self * self * self);
-                        0.5 * self * (1.0 + inner.tanh())
+                        // (1 + tanh u) / 2 = 1 / (1 + e^-2u), with u = sqrt(2/pi) (x + 0.044715 x^3).
+                        let scale = (8.0 / std::$t::consts::PI).sqrt();
+                        gate(scale * (self + 0.044715 * self * self * self))
                     }
-                    Activation::Silu => {
-                        let inverse = (-self).exp();
-                        // Far below 0 it overflows, and 1 beside it is nothing.
-                        if inverse.is_infinite() {
-                            self * self.exp()
-                        } else {
-                            self / (1.0 + inverse)
-                        }
-                    }
+                    Activation::Silu => gate(self),
                 }
             }
         }

@@ -141,10 +141,10 @@ macro_rules! native_floats {
         impl Real for $ty {
             fn div(self, by: Self) -> Self { self / by }
             fn function(self, op: Op) -> Self {
-                let sigmoid = || {
-                    let inverse = (-self).exp();
-                    // Far below 0 it overflows, and the result is the exponential.
-                    if inverse.is_infinite() { self.exp() } else { 1.0 / (1.0 + inverse) }
+                // `by / (1 + e^-z)`: far below 0 that exponential overflows, and that of `z` is subnormal, where the result is neither.
+                let gate = |z: Self, by: Self| {
+                    let root = (-0.5 * z.abs()).exp();
+                    (if z < 0.0 { by * root * root } else { by }) / (1.0 + root * root)
                 };
                 match op {
                     Op::Exp => self.exp(),
@@ -156,12 +156,12 @@ macro_rules! native_floats {
                     Op::Sin => self.sin(),
                     Op::Cos => self.cos(),
                     Op::Tanh => self.tanh(),
-                    Op::Sigmoid => sigmoid(),
-                    Op::Silu => self * sigmoid(),
+                    Op::Sigmoid => gate(self, 1.0),
+                    Op::Silu => gate(self, self),
                     Op::Gelu => {
-                        // sqrt(2 / pi)
-                        let scale = (core::f64::consts::FRAC_2_SQRT_PI * core::f64::consts::FRAC_1_SQRT_2) as $ty;
-                        0.5 * self * (1.0 + (scale * (self + 0.044715 * self * self * self)).tanh())
+                        // (1 + tanh u) / 2 = 1 / (1 + e^-2u), with u = sqrt(2/pi) (x + 0.044715 x^3).
+                        let scale = (2.0 * core::f64::consts::FRAC_2_SQRT_PI * core::f64::consts::FRAC_1_SQRT_2) as $ty;
+                        gate(scale * (self + 0.044715 * self * self * self), self)
                     }
                     _ => self,
                 }

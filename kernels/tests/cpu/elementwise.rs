@@ -92,6 +92,16 @@ fn functions_of_floats_have_their_values() {
     let expected = [0.841_191_990_607, -0.158_808_009_392];
     assert_abs_diff_eq!(gelu[..2], expected, epsilon = 1e-11);
     assert_eq!(gelu[2], 0.0);
+    // Below -5.5 one plus the tanh is 0 in f32, and the value is not.
+    for x in [-4.0f32, -6.0, -8.0, -9.5] {
+        let z = (x as f64 + 0.044715 * (x as f64).powi(3)) * (8.0 / std::f64::consts::PI).sqrt();
+        let expected = x as f64 / (1.0 + (-z).exp());
+        let found = apply(Op::Gelu, &[&array(&[x])])[0] as f64;
+        assert!(
+            (found / expected - 1.0).abs() < 3e-5,
+            "{x}: {found:e}, not {expected:e}"
+        );
+    }
     assert_eq!(apply(Op::Floor, &[&array(&[-0.5f32, 1.5])]), [-1.0, 1.0]);
     assert_eq!(apply(Op::Ceil, &[&array(&[f16::from_f32(0.25)])]), [1.0]);
     assert_eq!(apply(Op::Relu, &[&array(&[-1.0f32, 2.0])]), [0.0, 2.0]);

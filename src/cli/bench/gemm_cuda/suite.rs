@@ -68,14 +68,16 @@ impl FromStr for Shape {
             _ => return Err(format!("{text}: the order is TN, NN, NT or TT")),
         };
         match sizes.as_deref() {
-            Ok(&[m, n, k]) if m > 0 && n > 0 && k > 0 => Ok(Shape {
-                m,
-                n,
-                k,
-                transposed,
-            }),
+            Ok(&[m, n, k]) if [m, n, k].iter().all(|side| (1..1 << 31).contains(side)) => {
+                Ok(Shape {
+                    m,
+                    n,
+                    k,
+                    transposed,
+                })
+            }
             _ => Err(format!(
-                "{text}: write MxNxK, sizes of 1 to 2^32 - 1, or MxNxK:NN for other orders than TN"
+                "{text}: write MxNxK, sizes of 1 to 2^31 - 1, or MxNxK:NN for other orders than TN"
             )),
         }
     }
