@@ -129,6 +129,26 @@ fn nan_that_a_mask_hides_does_not_show() {
 }
 
 #[test]
+fn scores_of_minus_infinity_are_no_keys() {
+    for (i, dims) in DIMS.into_iter().enumerate() {
+        let dtype = [DType::BF16, DType::F16][i % 2];
+        for (queries, window) in [(65, ALL), (40, CAUSAL)] {
+            let d = dims[0];
+            let mut case = case(dtype, [1, 1, 1], &[[queries, 420]], dims, window);
+            case.operands[0].iter_mut().for_each(|x| *x = x.abs() + 0.5);
+            // The last blocks, which come first, then all.
+            case.operands[1][20 * d..].fill(f32::NEG_INFINITY);
+            check(&case, 2);
+            case.operands[1].fill(f32::NEG_INFINITY);
+            let found = run(&case, 2);
+            assert!(found.o.iter().all(|o| *o == 0.0), "{dims:?}");
+            let none = |lse: &f32| *lse == f32::NEG_INFINITY;
+            assert!(found.lse.iter().all(none), "{dims:?}");
+        }
+    }
+}
+
+#[test]
 fn one_key_that_dominates_and_equal_keys_are_exact() {
     let mut one = case(DType::BF16, [1, 1, 1], &[[65, 130]], [64; 2], ALL);
     one.operands[0].fill(1.0);

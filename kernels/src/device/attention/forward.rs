@@ -229,7 +229,7 @@ macro_rules! main_loop {
                             block -= 1;
                             let mut tSrS = scores!(math::rematerialize(warpgroup));
                             prepare($masked, block, &mut tSrS);
-                            let factor = softmax.step::<true, HOLD, AtomS, _, _>(&mut tSrS);
+                            let factor = softmax.step::<HOLD, AtomS, _, _>(&mut tSrS);
                             scale_rows::<2, _, _>(&mut tOrO, factor);
                             add_values!(&convert_type::<T, _, _>(&tSrS).with_layout(convert_layout_acc_Aregs(tSrS.layout())))
                         }} }
@@ -248,7 +248,7 @@ macro_rules! main_loop {
                         block -= 1;
                         let mut tSrS = scores!(warpgroup);
                         prepare(!blocks.is_plain(block), block, &mut tSrS);
-                        softmax.step::<true, HOLD, AtomS, _, _>(&mut tSrS);
+                        softmax.step::<HOLD, AtomS, _, _>(&mut tSrS);
                         let mut tOrP = convert_type::<T, _, _>(&tSrS).with_layout(convert_layout_acc_Aregs(tSrS.layout())); // ((2,2,2),MMA_M,(N/16,MMA_N))
 
                         let mut k_full = false; // Whether the next keys have been seen to be there.
@@ -277,7 +277,7 @@ macro_rules! main_loop {
                             warpgroup_fence_operand(&mut tSrS);
                             release_keys!();
                             prepare($masked, block, &mut tSrS);
-                            let factor = softmax.step::<$masked, HOLD, AtomS, _, _>(&mut tSrS);
+                            let factor = softmax.step::<HOLD, AtomS, _, _>(&mut tSrS);
                             if HOLD && math::rematerialize(args.planes) == 0 {
                                 // Never, which the compiler must not know. `ptxas` would wait for the values before the last exponentials,
                                 // but not before a store of their sums.

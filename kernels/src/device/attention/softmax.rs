@@ -48,21 +48,27 @@ pub struct Softmax<const ROWS: usize = 2> {
     scale: f32,
 }
 
+/// What maxima start from, over the factor of the scores where that is above 1: their product is finite. The distance of a score of -inf
+/// to a maximum of -inf would be NaN.
+const LEAST: f32 = f32::MIN / 4.0;
+
 impl<const ROWS: usize> Softmax<ROWS> {
     /// Rows without keys. Scores are multiplied by `scale`, which is above 0.
     #[inline(always)]
     pub fn new(scale: f32) -> Self {
+        let scale = scale * core::f32::consts::LOG2_E;
+        let above_1 = if scale > 1.0 { scale } else { 1.0 };
         Softmax {
-            max: [f32::NEG_INFINITY; ROWS],
+            max: [LEAST * math::reciprocal_flushed(above_1); ROWS],
             sum: [0.0; ROWS],
-            scale: scale * core::f32::consts::LOG2_E,
+            scale,
         }
     }
 
     /// Replaces a block's scores by `exp(scale (s - max))`, adds them to the sums, and returns the factors of what was summed before.
     ///
-    /// With `MASKED` a row may have no key yet. With `STALE` a maximum that grows little is kept, so that most factors are 1: sums and O
-    /// have the same factor at the end whichever maximum they have.
+    /// With `STALE` a maximum that grows little is kept, so that most factors are 1: sums and O have the same factor at the end whichever
+    /// maximum they have.
     ///
     /// Source: FlashAttention 4, which rescales only where a maximum has grown by more than 8 exponents.
     ///
@@ -70,7 +76,6 @@ impl<const ROWS: usize> Softmax<ROWS> {
     /// All lanes of the warp make the call, on accumulators of `Atom`.
     #[inline(always)]
     pub unsafe fn step<
-        const MASKED: bool,
         const STALE: bool,
         Atom: MmaAtom,
         E: EngineMut<Item = f32>,
@@ -93,13 +98,7 @@ impl<const ROWS: usize> Softmax<ROWS> {
             let new = unsafe { row_all_reduce::<Atom>(math::max(self.max[r], block), math::max) };
             let grows = !STALE || (new - self.max[r]) * self.scale > SLACK;
             let new = if grows { new } else { self.max[r] };
-            // The distance of -inf to -inf is none.
-            let finite = if MASKED && new == f32::NEG_INFINITY {
-                0.0
-            } else {
-                new
-            };
-            base[r] = finite * self.scale;
+            base[r] = new * self.scale;
             factor[r] = if grows {
                 math::exp2_flushed(math::fma(self.max[r], self.scale, -base[r]))
             } else {

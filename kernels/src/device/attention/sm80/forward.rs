@@ -269,7 +269,7 @@ macro_rules! main_loop {
                             [from - at, to - at]
                         })));
                     }
-                    let factor = softmax.step::<true, false, Atom, _, _>(&mut tSrS);
+                    let factor = softmax.step::<false, Atom, _, _>(&mut tSrS);
                     scale_rows::<ROWS, _, _>(&mut tOrO, factor);
                     let tOrP = convert_type::<T, _, _>(&tSrS).with_layout(convert_layout_acc_Aregs(tSrS.layout())); // ((2,2,2),MMA_M,MMA_N/2)
 
