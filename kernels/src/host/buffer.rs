@@ -219,6 +219,23 @@ impl Stream {
             .named("cuMemsetD8Async")
     }
 
+    /// Sets bytes of device memory to 0.
+    ///
+    /// # Errors
+    /// Any CUDA driver error.
+    ///
+    /// # Safety
+    /// They are memory of this device for which zeros are values, and no other work uses them until the stream has done this.
+    pub(crate) unsafe fn clear(&self, address: u64, bytes: usize) -> Result<(), Error> {
+        self.device()
+            .context()
+            .bind_to_thread()
+            .named("cuCtxSetCurrent")?;
+        // SAFETY: upheld by the caller.
+        unsafe { result::memset_d8_async(address, 0, bytes, self.raw().cu_stream()) }
+            .named("cuMemsetD8Async")
+    }
+
     pub(super) fn check(
         &self,
         argument: &'static str,

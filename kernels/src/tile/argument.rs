@@ -102,6 +102,12 @@ pub unsafe trait Argument {
         None
     }
 
+    /// Words of it that a launch on a device sets to 0 before it starts: addresses, and bytes from each on.
+    #[cfg(feature = "std")]
+    fn cleared(_raw: &Self::Raw) -> [(u64, usize); 2] {
+        [(0, 0); 2]
+    }
+
     /// `true` if the program writes it.
     #[cfg(feature = "std")]
     const WRITES: bool = false;

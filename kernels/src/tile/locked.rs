@@ -29,7 +29,9 @@ const CURRENT: usize = 4;
 
 /// An array and its lock: every block may change it, one block at a time.
 ///
-/// The program takes two views, the array's and the lock's: `(ViewMut<T>, ViewMut<i32>)`.
+/// The program takes two views, the array's and the lock's: `(ViewMut<T>, ViewMut<i32>)`. A launch has the lock to itself. On the CPU one
+/// that is held before is [`TileError::Lock`](crate::tile::TileError::Lock). On a device a launch first makes it free: to read it there
+/// would wait for all work of the stream.
 pub struct Locked<T, S>(PhantomData<(T, S)>);
 
 /// A locked array as a kernel takes it.
@@ -204,6 +206,19 @@ unsafe impl<T: ArgumentElement, S: Pattern> Argument for Locked<T, S> {
                 .map(Pass::pass)?,
         };
         Ok((raw, places.map(Some)))
+    }
+
+    #[cfg(feature = "std")]
+    fn cleared(raw: &Self::Raw) -> [(u64, usize); 2] {
+        let lock = raw.lock.raw();
+        let (line, word) = (lock.data as u64, size_of::<i32>());
+        match lock.strides[0] {
+            1 => [(line, TICKET_LOCK.len() * word), (0, 0)],
+            step => [
+                (line, word),
+                (line + (CURRENT * word) as u64 * step as u64, word),
+            ],
+        }
     }
 
     #[cfg(feature = "std")]

@@ -141,6 +141,7 @@ pub(crate) fn grid(space: [usize; MAX_RANK]) -> Result<(u32, [u32; MAX_RANK]), T
 pub struct Plan {
     space: Option<[usize; MAX_RANK]>,
     memory: Vec<Memory>,
+    cleared: Vec<(u64, usize)>,
     shared: u32,
 }
 
@@ -172,6 +173,8 @@ impl Plan {
         argument: &'static str,
     ) -> Result<(), TileError> {
         self.shared += A::SHARED;
+        self.cleared
+            .extend(A::cleared(raw).iter().filter(|(_, bytes)| *bytes > 0));
         self.take(argument, A::space(raw), places, A::WRITES)
     }
 
@@ -273,6 +276,11 @@ impl Plan {
             .shared(shared);
         let places = places.iter().flat_map(|places| places.iter().flatten());
         let _order = Place::order(stream, places)?;
+        for (address, bytes) in &self.cleared {
+            // SAFETY: bytes of a place of this plan's arguments, checked to be live, borrowed for writing and kept from others by the
+            // order; any bits are words.
+            unsafe { stream.clear(*address, *bytes)? };
+        }
         launch(grid, space)?;
         Ok(())
     }

@@ -1,7 +1,8 @@
 //! The parts of the model beyond arithmetic on both machines: locks, atomics, batches, records, products of every type.
 
+use azulejo_kernels::cpu::Strided;
 use azulejo_kernels::host::{AnyBuffer, ViewMut, interop};
-use azulejo_kernels::tile::{Aligned, Float32x3, TICKET_LOCK, programs::*};
+use azulejo_kernels::tile::{Aligned, Float32x3, programs::*};
 use azulejo_tensor::{F8E4M3, F8E5M2, Tf32, bf16, f16};
 
 use super::both::{arange, whole};
@@ -49,11 +50,21 @@ pub fn run(t: &mut Run) -> Result<(), Failure> {
     imported(t)
 }
 
-/// J30: 256 blocks under one lock.
+/// J30: 256 blocks under one lock, which is free or was left as it is.
 fn lock(t: &mut Run) -> Result<(), Failure> {
+    for (left, step) in [([0, 0], 1), ([7, -3], 1), ([7, 5], 3)] {
+        let mut words = vec![0i32; 8 * step];
+        (words[0], words[4 * step]) = (left[0], left[1]);
+        counted(t, words, step)?;
+    }
+    Ok(())
+}
+
+/// The blocks under a lock of words that are `step` apart.
+fn counted(t: &mut Run, words: Vec<i32>, step: usize) -> Result<(), Failure> {
+    let mut lock = t.laid(words, Strided::new(&[8], &[step])?)?;
     let none = t.rows(vec![0i32], &[1])?;
     let (mut tickets, mut counter) = (t.rows(vec![-1i32; 256], &[256])?, t.rows(vec![0i32], &[1])?);
-    let mut lock = t.rows(TICKET_LOCK.to_vec(), &[8])?;
     let under = (counter.on_device_mut()?, lock.on_device_mut()?);
     Counted::launch(
         &t.stream,
@@ -71,7 +82,7 @@ fn lock(t: &mut Run) -> Result<(), Failure> {
         t.stream.download(&counter.device)?,
         t.stream.download(&lock.device)?,
     );
-    let held = counter == [256] && (lock[0], lock[4]) == (256, 256);
+    let held = counter == [256] && (lock[0], lock[4 * step]) == (256, 256);
     t.is("Counted (J30)", each && held);
     Ok(())
 }
