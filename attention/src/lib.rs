@@ -25,7 +25,7 @@
 //! - A score is `scale q·k`, then `c tanh(score / c)` with a soft cap, then less `slope |distance|` with ALiBi.
 //! - Masks are aligned to the last query and the last key: see [`Mask`].
 //! - The log-sum-exp (LSE) of a row is in f32 and natural. A row without keys, or with no score but −∞, gives 0 and an
-//!   LSE of −∞. On a GPU the latter may give NaN.
+//!   LSE of −∞. On a GPU the gradients of the latter may be NaN.
 //! - What a mask hides is not read: NaN there does not show in any result, but for gradients by `mma.sync`
 //!   (`gpu::prepare_backward` says where).
 //!
