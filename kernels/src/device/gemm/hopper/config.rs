@@ -177,6 +177,7 @@ pub trait Config: 'static {
             epi_tile: Self::EPI_TILE_COLUMNS,
             rest: Self::REST_WIDTH / Self::OUT,
             fragments_at_once: Self::FRAGMENTS_AT_ONCE,
+            direct: Self::DIRECT,
             broadcasts: Self::BROADCASTS,
             elementwise: Self::ELEMENTWISE,
             types: Self::TYPES,
@@ -315,6 +316,8 @@ pub struct Description {
     pub rest: u32,
     /// Epilogue fragments of 16 columns that go through the whole epilogue at a time: 1, 2 or 4.
     pub fragments_at_once: u32,
+    /// `true` if a D that TMA cannot take is stored from registers.
+    pub direct: bool,
     /// `true` if scales, a bias and ReLU come to the sums in registers.
     pub broadcasts: bool,
     /// `true` if C, GELU and SiLU do, too.
