@@ -52,18 +52,21 @@ const POWER_MEMORY: f64 = 1.821;
 /// What a last wave costs that is not full: more than its own time, as all its tiles are stored at once.
 const WAVE: f64 = 1.494;
 /// An epilogue: its fixed part, each subtile, and bytes a clock; how much longer it takes for a transpose, and for elements of four
-/// bytes, by rows and by columns; and the share of it that ping-pong consumers do not hide, stored by TMA and by threads.
+/// bytes, by rows and by columns; and the share of it that ping-pong consumers do not hide, stored by TMA, by threads from shared memory
+/// and from registers.
 const EPILOGUE: f64 = 1052.0;
 const EPI_TILE: f64 = 215.3;
 const EPILOGUE_BYTES: f64 = 23.72;
 const TRANSPOSED: f64 = 1.34;
 const FOUR_BYTES: [f64; 2] = [1.014, 0.4912];
-const EXPOSED: [f64; 2] = [0.01411, 0.4245];
+const EXPOSED: [f64; 3] = [0.01411, 0.4245, 0.4245];
 /// Likewise of a fused epilogue, over that of others.
 const EXPOSED_FUSED: f64 = 1.52;
 /// What ping-pong consumers take to change places.
 const PINGPONG: f64 = 1493.0;
-/// An epilogue fragment of 64 rows and 16 columns that threads store: one at a time, two, four.
+/// An epilogue fragment of 64 rows and 16 columns that threads store from registers, by words and by elements.
+const DIRECT_FRAGMENT: [f64; 2] = [1000.0, 1100.0];
+/// From shared memory: one at a time, two, four.
 const UNALIGNED_FRAGMENT: [f64; 3] = [1565.0, 1277.0, 1321.0];
 /// What a launch takes more whose CTAs leave an SM no room for one of the next launch, and one in clusters of two.
 const ALONE: f64 = 886.8;
@@ -357,8 +360,8 @@ impl Tiling<'_> {
         let tile = if config.ping_pong {
             // Consumers store beside each other's products; what takes longer than these holds up every other tile.
             let is_fused = epilogue.generic && !self.is_in_registers();
-            let hidden =
-                EXPOSED[usize::from(is_unaligned_d)] * [1.0, EXPOSED_FUSED][usize::from(is_fused)];
+            let way = usize::from(is_unaligned_d) * (1 + usize::from(config.direct));
+            let hidden = EXPOSED[way] * [1.0, EXPOSED_FUSED][usize::from(is_fused)];
             main.max((main + store) / 2.0) + hidden * store + PINGPONG
         } else {
             main + store + kept
@@ -406,10 +409,11 @@ impl Tiling<'_> {
                 + bm * bn * config.out as f64 * four_bytes / EPILOGUE_BYTES);
         let at_once = config.fragments_at_once.trailing_zeros() as usize;
         let is_unaligned_d = self.is_unaligned_d() && !split && !epilogue.generic;
-        let stored = if is_unaligned_d {
-            EPILOGUE + fragments * UNALIGNED_FRAGMENT[at_once]
-        } else {
-            plain
+        let by_elements = usize::from(self.swap || config.out != 2);
+        let stored = match is_unaligned_d {
+            true if config.direct => EPILOGUE + fragments * DIRECT_FRAGMENT[by_elements],
+            true => EPILOGUE + fragments * UNALIGNED_FRAGMENT[at_once],
+            false => plain,
         };
         let fragment = match config.fusion {
             None => {
