@@ -99,7 +99,9 @@ impl<const ROWS: usize> Softmax<ROWS> {
             let grows = !STALE || (new - self.max[r]) * self.scale > SLACK;
             let new = if grows { new } else { self.max[r] };
             base[r] = new * self.scale;
-            factor[r] = if grows {
+            factor[r] = if !STALE {
+                math::exp2_flushed((self.max[r] - new) * self.scale)
+            } else if grows {
                 math::exp2_flushed(math::fma(self.max[r], self.scale, -base[r]))
             } else {
                 1.0
