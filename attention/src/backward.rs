@@ -2,9 +2,7 @@
 
 use azulejo_kernels::cpu::{View, ViewMut};
 
-use crate::cpu::{self, Backward, KeyRows, Rows, Sequence, row_modes, split};
-use crate::forward::sequences;
-use crate::problem::{expect, last_contiguous};
+use crate::cpu::{self, Backward, KeyRows, Rows, row_modes, split};
 use crate::{AttentionElement, AttentionError, CuSeqlens, Options, Problem};
 
 /// What [`forward`](crate::forward()) read and wrote.
@@ -66,16 +64,7 @@ pub fn backward<T: AttentionElement>(
     gradients: Gradients<'_, T>,
     options: &Options<'_>,
 ) -> Result<(), AttentionError> {
-    let Saved { q, k, v, .. } = &saved;
-    let problem = Problem::new(q.layout(), k.layout(), v.layout(), options)?;
-    check(&saved, &d_out, &gradients, &problem, false)?;
-    let Gradients { dq, dk, .. } = &gradients;
-    // Inputs without elements in a gradient may have any batch.
-    if dq.layout().size() == 0 && dk.layout().size() == 0 {
-        return Ok(());
-    }
-    let sequences = problem.sequences();
-    run(saved, d_out, gradients, options, &problem, &sequences, None)
+    compute(saved, d_out, None, gradients, options)
 }
 
 /// Computes [`backward`] of packed sequences, of the shapes of [`forward_varlen`](crate::forward_varlen).
@@ -91,52 +80,33 @@ pub fn backward_varlen<T: AttentionElement>(
     gradients: Gradients<'_, T>,
     options: &Options<'_>,
 ) -> Result<(), AttentionError> {
-    let Saved { q, k, v, .. } = &saved;
-    let problem = Problem::packed(q.layout(), k.layout(), v.layout(), options)?;
-    let sequences = sequences(&cu_seqlens, &problem)?;
-    check(&saved, &d_out, &gradients, &problem, true)?;
-    let packed = Some((problem.queries, problem.keys));
-    run(
-        saved, d_out, gradients, options, &problem, &sequences, packed,
-    )
+    compute(saved, d_out, Some(cu_seqlens), gradients, options)
 }
 
-fn check<T: AttentionElement>(
-    saved: &Saved<'_, T>,
-    d_out: &View<'_, T>,
-    gradients: &Gradients<'_, T>,
-    problem: &Problem,
-    is_packed: bool,
-) -> Result<(), AttentionError> {
-    let out = saved.out.layout();
-    problem.check_results(out, Some(saved.lse.layout()), is_packed, "`q` and `v`")?;
-    let same = [
-        ("d_out", d_out.layout(), out, "`out`"),
-        ("dq", gradients.dq.layout(), saved.q.layout(), "`q`"),
-        ("dk", gradients.dk.layout(), saved.k.layout(), "`k`"),
-        ("dv", gradients.dv.layout(), saved.v.layout(), "`v`"),
-    ];
-    for (argument, layout, of, from) in same {
-        expect(argument, layout, of.extents(), from)?;
-        last_contiguous(argument, layout)?;
-    }
-    Ok(())
-}
-
-fn run<T: AttentionElement>(
+fn compute<T: AttentionElement>(
     saved: Saved<'_, T>,
     d_out: View<'_, T>,
+    cu_seqlens: Option<CuSeqlens<'_>>,
     gradients: Gradients<'_, T>,
     options: &Options<'_>,
-    problem: &Problem,
-    sequences: &[Sequence],
-    packed: Option<(usize, usize)>,
 ) -> Result<(), AttentionError> {
     let Gradients {
         mut dq,
         mut dk,
         mut dv,
     } = gradients;
+    let layouts @ [q, k, v] = [saved.q.layout(), saved.k.layout(), saved.v.layout()];
+    let (problem, cut) = Problem::cut(layouts, cu_seqlens, options)?;
+    let (out, lse) = (saved.out.layout(), Some(saved.lse.layout()));
+    problem.check_results(out, lse, cut.is_some(), "`q` and `v`")?;
+    let gradients = [d_out.layout(), dq.layout(), dk.layout(), dv.layout()];
+    Problem::check_gradients(gradients, [out, q, k, v])?;
+    let packed = cut.as_ref().map(|_| (problem.queries, problem.keys));
+    // Inputs without elements in a gradient may have any batch.
+    if packed.is_none() && dq.layout().size() == 0 && dk.layout().size() == 0 {
+        return Ok(());
+    }
+    let sequences = cut.unwrap_or_else(|| problem.sequences());
     let lse_strides = match *saved.lse.layout().strides() {
         [batch, head, row] => [batch, head, row],
         [head, row] => [row, head, row],
@@ -155,7 +125,7 @@ fn run<T: AttentionElement>(
             d_out: Rows::new(d_out),
             lse: saved.lse,
             lse_strides,
-            sequences,
+            sequences: &sequences,
             kv_heads: problem.kv_heads,
             group: problem.group(),
             options: *options,

@@ -2,7 +2,7 @@
 
 use azulejo_kernels::cpu::{View, ViewMut};
 
-use crate::cpu::{self, Forward, KeyRows, Rows, Sequence, row_modes, split};
+use crate::cpu::{self, Forward, KeyRows, Rows, row_modes, split};
 use crate::{AttentionElement, AttentionError, CuSeqlens, Options, Problem};
 
 /// Computes `out = softmax(scale Q Kᵀ) V` for sequences of one length, with masks and biases of `options`.
@@ -34,23 +34,7 @@ pub fn forward<T: AttentionElement>(
     lse: Option<ViewMut<'_, f32>>,
     options: &Options<'_>,
 ) -> Result<(), AttentionError> {
-    let problem = Problem::new(q.layout(), k.layout(), v.layout(), options)?;
-    let of_lse = lse.as_ref().map(ViewMut::layout);
-    problem.check_results(out.layout(), of_lse, false, "`q` and `v`")?;
-    // Inputs without elements in O may have any batch.
-    if out.layout().size() == 0 {
-        return Ok(());
-    }
-    let inputs = Forward {
-        q: Rows::new(q),
-        k: KeyRows::new(Rows::new(k), None),
-        v: KeyRows::new(Rows::new(v), None),
-        sequences: &problem.sequences(),
-        kv_heads: problem.kv_heads,
-        group: problem.group(),
-        options: *options,
-    };
-    run(&inputs, None, out, lse)
+    compute([q, k, v], None, out, lse, options)
 }
 
 /// Computes [`forward`] of packed sequences of any lengths, which `cu_seqlens` cuts.
@@ -82,10 +66,26 @@ pub fn forward_varlen<T: AttentionElement>(
     lse: Option<ViewMut<'_, f32>>,
     options: &Options<'_>,
 ) -> Result<(), AttentionError> {
-    let problem = Problem::packed(q.layout(), k.layout(), v.layout(), options)?;
-    let sequences = sequences(&cu_seqlens, &problem)?;
+    compute([q, k, v], Some(cu_seqlens), out, lse, options)
+}
+
+fn compute<T: AttentionElement>(
+    [q, k, v]: [View<'_, T>; 3],
+    cu_seqlens: Option<CuSeqlens<'_>>,
+    out: ViewMut<'_, T>,
+    lse: Option<ViewMut<'_, f32>>,
+    options: &Options<'_>,
+) -> Result<(), AttentionError> {
+    let layouts = [q.layout(), k.layout(), v.layout()];
+    let (problem, cut) = Problem::cut(layouts, cu_seqlens, options)?;
     let of_lse = lse.as_ref().map(ViewMut::layout);
-    problem.check_results(out.layout(), of_lse, true, "`q` and `v`")?;
+    problem.check_results(out.layout(), of_lse, cut.is_some(), "`q` and `v`")?;
+    // Inputs without elements in O may have any batch.
+    if out.layout().size() == 0 {
+        return Ok(());
+    }
+    let packed = cut.as_ref().map(|_| problem.queries);
+    let sequences = cut.unwrap_or_else(|| problem.sequences());
     let inputs = Forward {
         q: Rows::new(q),
         k: KeyRows::new(Rows::new(k), None),
@@ -95,7 +95,7 @@ pub fn forward_varlen<T: AttentionElement>(
         group: problem.group(),
         options: *options,
     };
-    run(&inputs, Some(problem.queries), out, lse)
+    run(&inputs, packed, out, lse)
 }
 
 /// Computes checked results; `packed` is the number of all queries where sequences are packed.
@@ -123,21 +123,4 @@ pub(crate) fn run<T: AttentionElement>(
             .map(|(lse, modes)| split(lse.data_mut(), &modes, 1)),
     )?;
     Ok(())
-}
-
-/// The sequences that `cu_seqlens` cuts.
-pub(crate) fn sequences(
-    cu_seqlens: &CuSeqlens<'_>,
-    problem: &Problem,
-) -> Result<Vec<Sequence>, AttentionError> {
-    let cut = cu_seqlens.sequences(problem.queries, problem.keys)?;
-    Ok(cut
-        .into_iter()
-        .map(|[q, k, queries, keys]| Sequence {
-            q,
-            k,
-            queries,
-            keys,
-        })
-        .collect())
 }

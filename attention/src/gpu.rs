@@ -56,15 +56,12 @@ pub const WORKSPACE: usize = 1 << 10;
 /// ```
 pub fn prepare<'a>(
     stream: &Stream,
-    [q, k, v]: [GpuTensorRef<'a>; 3],
+    tensors: [GpuTensorRef<'a>; 3],
     out: GpuTensorMut<'a>,
     lse: Option<GpuTensorMut<'a>>,
     options: &Options<'_>,
 ) -> Result<AttentionForward<'a>, AttentionError> {
-    let problem = Problem::new(q.layout(), k.layout(), v.layout(), options)?;
-    let of_lse = lse.as_ref().map(GpuTensorMut::layout);
-    problem.check_results(out.layout(), of_lse, false, "`q` and `v`")?;
-    launch(stream, [q, k, v], out, lse, options, &problem, (None, None))
+    launch(stream, tensors, out, lse, options, None, None)
 }
 
 /// As [`prepare`], by the kernels of a family, on any GPU that has their instructions: to compare them.
@@ -74,23 +71,12 @@ pub fn prepare<'a>(
 pub fn prepare_by<'a>(
     family: Family,
     stream: &Stream,
-    [q, k, v]: [GpuTensorRef<'a>; 3],
+    tensors: [GpuTensorRef<'a>; 3],
     out: GpuTensorMut<'a>,
     lse: Option<GpuTensorMut<'a>>,
     options: &Options<'_>,
 ) -> Result<AttentionForward<'a>, AttentionError> {
-    let problem = Problem::new(q.layout(), k.layout(), v.layout(), options)?;
-    let of_lse = lse.as_ref().map(GpuTensorMut::layout);
-    problem.check_results(out.layout(), of_lse, false, "`q` and `v`")?;
-    launch(
-        stream,
-        [q, k, v],
-        out,
-        lse,
-        options,
-        &problem,
-        (None, Some(family)),
-    )
+    launch(stream, tensors, out, lse, options, None, Some(family))
 }
 
 /// As [`prepare`], of packed sequences; `cu_seqlens` is in host memory, cuts all tokens, and is copied to the device.
@@ -99,26 +85,13 @@ pub fn prepare_by<'a>(
 /// As [`prepare`], and those of [`CuSeqlens::sequences`].
 pub fn prepare_varlen<'a>(
     stream: &Stream,
-    [q, k, v]: [GpuTensorRef<'a>; 3],
+    tensors: [GpuTensorRef<'a>; 3],
     cu_seqlens: CuSeqlens<'_>,
     out: GpuTensorMut<'a>,
     lse: Option<GpuTensorMut<'a>>,
     options: &Options<'_>,
 ) -> Result<AttentionForward<'a>, AttentionError> {
-    let problem = Problem::packed(q.layout(), k.layout(), v.layout(), options)?;
-    cu_seqlens.sequences(problem.queries, problem.keys)?;
-    let of_lse = lse.as_ref().map(GpuTensorMut::layout);
-    problem.check_results(out.layout(), of_lse, true, "`q` and `v`")?;
-    let starts = Some([cu_seqlens.q, cu_seqlens.k]);
-    launch(
-        stream,
-        [q, k, v],
-        out,
-        lse,
-        options,
-        &problem,
-        (starts, None),
-    )
+    launch(stream, tensors, out, lse, options, Some(cu_seqlens), None)
 }
 
 /// Computes [`forward`](crate::forward()) on a GPU; returns when it is queued on `stream`.
@@ -165,7 +138,7 @@ fn supported_type(dtype: DType, gpu: &str) -> Result<(), AttentionError> {
 fn options_of<'a>(
     options: &Options<'a>,
     problem: &Problem,
-    cu_seqlens: Option<[&'a [i32]; 2]>,
+    cu_seqlens: Option<CuSeqlens<'a>>,
 ) -> ForwardOptions<'a> {
     let (left, right) = options.mask.window();
     ForwardOptions {
@@ -173,7 +146,7 @@ fn options_of<'a>(
         softcap: options.softcap.unwrap_or(0.0),
         window: [left, right],
         slopes: options.alibi,
-        cu_seqlens,
+        cu_seqlens: cu_seqlens.map(|starts| [starts.q, starts.k]),
         family: None,
     }
 }
@@ -184,13 +157,17 @@ fn launch<'a>(
     out: GpuTensorMut<'a>,
     lse: Option<GpuTensorMut<'a>>,
     options: &Options<'_>,
-    problem: &Problem,
-    (cu_seqlens, family): (Option<[&[i32]; 2]>, Option<Family>),
+    cu_seqlens: Option<CuSeqlens<'_>>,
+    family: Option<Family>,
 ) -> Result<AttentionForward<'a>, AttentionError> {
+    let layouts = tensors.each_ref().map(GpuTensorRef::layout);
+    let (problem, _) = Problem::cut(layouts, cu_seqlens, options)?;
+    let of_lse = lse.as_ref().map(GpuTensorMut::layout);
+    problem.check_results(out.layout(), of_lse, cu_seqlens.is_some(), "`q` and `v`")?;
     supported_type(tensors[0].dtype(), stream.device().name())?;
     let options = ForwardOptions {
         family,
-        ..options_of(options, problem, cu_seqlens)
+        ..options_of(options, &problem, cu_seqlens)
     };
     Ok(AttentionForward::prepare(
         stream, tensors, out, lse, &options,

@@ -3,7 +3,7 @@
 use azulejo_kernels::cpu::Strided;
 
 use crate::cpu::Sequence;
-use crate::{AttentionError, Options};
+use crate::{AttentionError, CuSeqlens, Options};
 
 /// The extents of attention over sequences of one length.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -65,6 +65,26 @@ impl Problem {
         options: &Options<'_>,
     ) -> Result<Self, AttentionError> {
         Self::of([q, k, v], true, options)
+    }
+
+    /// The problem of Q, K and V, and the sequences that `cu_seqlens` cuts, if any.
+    pub(crate) fn cut(
+        tensors: [&Strided; 3],
+        cu_seqlens: Option<CuSeqlens<'_>>,
+        options: &Options<'_>,
+    ) -> Result<(Self, Option<Vec<Sequence>>), AttentionError> {
+        let problem = Self::of(tensors, cu_seqlens.is_some(), options)?;
+        let cut = cu_seqlens.map(|starts| starts.sequences(problem.queries, problem.keys));
+        let cut = cut.transpose()?.map(|cut| {
+            let sequence = |[q, k, queries, keys]: [usize; 4]| Sequence {
+                q,
+                k,
+                queries,
+                keys,
+            };
+            cut.into_iter().map(sequence).collect()
+        });
+        Ok((problem, cut))
     }
 
     fn of(
@@ -153,6 +173,24 @@ impl Problem {
             Some(lse) => expect("lse", lse, &self.lse_shape()[first..], "`q`"),
             None => Ok(()),
         }
+    }
+
+    /// Checks the gradient of O, then those of Q, K and V, against these.
+    pub(crate) fn check_gradients(
+        gradients: [&Strided; 4],
+        of: [&Strided; 4],
+    ) -> Result<(), AttentionError> {
+        let names = [
+            ("d_out", "`out`"),
+            ("dq", "`q`"),
+            ("dk", "`k`"),
+            ("dv", "`v`"),
+        ];
+        for ((argument, from), (layout, of)) in names.into_iter().zip(gradients.iter().zip(of)) {
+            expect(argument, layout, of.extents(), from)?;
+            last_contiguous(argument, layout)?;
+        }
+        Ok(())
     }
 
     /// Each batch as a sequence of all its queries and keys.

@@ -5,7 +5,6 @@ pub use azulejo_kernels::host::attention::BackwardTensors;
 use azulejo_kernels::host::attention::{AttentionBackward, ForwardOptions};
 
 use super::{Family, options_of, supported_type};
-use crate::problem::{expect, last_contiguous};
 use crate::{AttentionError, CuSeqlens, Options, Problem};
 
 /// Checks a [`backward`](crate::backward()) on a GPU and makes it ready to launch on `stream`.
@@ -48,16 +47,7 @@ pub fn prepare_backward<'a>(
     options: &Options<'_>,
     deterministic: bool,
 ) -> Result<AttentionBackward<'a>, AttentionError> {
-    let [q, k, v, ..] = &tensors.inputs;
-    let problem = Problem::new(q.layout(), k.layout(), v.layout(), options)?;
-    launch(
-        stream,
-        tensors,
-        options,
-        &problem,
-        (None, None),
-        deterministic,
-    )
+    launch(stream, tensors, options, None, None, deterministic)
 }
 
 /// As [`prepare_backward`], by the kernels of a family.
@@ -71,10 +61,7 @@ pub fn prepare_backward_by<'a>(
     options: &Options<'_>,
     deterministic: bool,
 ) -> Result<AttentionBackward<'a>, AttentionError> {
-    let [q, k, v, ..] = &tensors.inputs;
-    let problem = Problem::new(q.layout(), k.layout(), v.layout(), options)?;
-    let family = (None, Some(family));
-    launch(stream, tensors, options, &problem, family, deterministic)
+    launch(stream, tensors, options, None, Some(family), deterministic)
 }
 
 /// As [`prepare_backward`], of packed sequences; `cu_seqlens` is in host memory, cuts all tokens, and is copied to the device.
@@ -88,11 +75,14 @@ pub fn prepare_backward_varlen<'a>(
     options: &Options<'_>,
     deterministic: bool,
 ) -> Result<AttentionBackward<'a>, AttentionError> {
-    let [q, k, v, ..] = &tensors.inputs;
-    let problem = Problem::packed(q.layout(), k.layout(), v.layout(), options)?;
-    cu_seqlens.sequences(problem.queries, problem.keys)?;
-    let starts = (Some([cu_seqlens.q, cu_seqlens.k]), None);
-    launch(stream, tensors, options, &problem, starts, deterministic)
+    launch(
+        stream,
+        tensors,
+        options,
+        Some(cu_seqlens),
+        None,
+        deterministic,
+    )
 }
 
 /// Computes [`backward`](crate::backward()) on a GPU; returns when it is queued on `stream`. The order of additions is free.
@@ -124,27 +114,22 @@ fn launch<'a>(
     stream: &Stream,
     tensors: BackwardTensors<'a>,
     options: &Options<'_>,
-    problem: &Problem,
-    (cu_seqlens, family): (Option<[&[i32]; 2]>, Option<Family>),
+    cu_seqlens: Option<CuSeqlens<'_>>,
+    family: Option<Family>,
     deterministic: bool,
 ) -> Result<AttentionBackward<'a>, AttentionError> {
     let [q, k, v, out, d_out] = &tensors.inputs;
     let [dq, dk, dv] = &tensors.gradients;
+    let layouts @ [q_layout, k, v] = [q.layout(), k.layout(), v.layout()];
+    let (problem, _) = Problem::cut(layouts, cu_seqlens, options)?;
     let (out_layout, lse) = (out.layout(), Some(tensors.lse.layout()));
     problem.check_results(out_layout, lse, cu_seqlens.is_some(), "`q` and `v`")?;
-    for (argument, layout, of, from) in [
-        ("d_out", d_out.layout(), out_layout, "`out`"),
-        ("dq", dq.layout(), q.layout(), "`q`"),
-        ("dk", dk.layout(), k.layout(), "`k`"),
-        ("dv", dv.layout(), v.layout(), "`v`"),
-    ] {
-        expect(argument, layout, of.extents(), from)?;
-        last_contiguous(argument, layout)?;
-    }
+    let gradients = [d_out.layout(), dq.layout(), dk.layout(), dv.layout()];
+    Problem::check_gradients(gradients, [out_layout, q_layout, k, v])?;
     supported_type(q.dtype(), stream.device().name())?;
     let options = ForwardOptions {
         family,
-        ..options_of(options, problem, cu_seqlens)
+        ..options_of(options, &problem, cu_seqlens)
     };
     Ok(AttentionBackward::prepare(
         stream,
