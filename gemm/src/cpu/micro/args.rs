@@ -49,6 +49,36 @@ fn columns_fit<P>(data: &[P], last: usize, step: usize, next: usize, cols: usize
 }
 
 impl<'a, V: Vector> Args<'a, V> {
+    /// A call that reads no panel of B and writes none; the caller checks what it reads.
+    #[inline(always)]
+    fn unchecked(
+        steps: usize,
+        a: &Left<'a, V::Packed>,
+        b: &Right<'a, V::Packed>,
+        mut c: TileMut<'a, V::Sum>,
+        [alpha, beta]: [V::Sum; 2],
+    ) -> Self {
+        let (rows, cols) = c.shape();
+        Args {
+            steps,
+            a: a.data.as_ptr(),
+            a_step: a.step,
+            a_keep: ptr::null_mut(),
+            b: b.data.as_ptr(),
+            b_step: b.step,
+            b_next: b.next,
+            b_panel: false,
+            b_keep: ptr::null_mut(),
+            c_next: c.layout().stride().1,
+            c: c.as_mut_ptr(),
+            rows,
+            cols,
+            alpha,
+            beta,
+            borrows: PhantomData,
+        }
+    }
+
     /// Checks that the tile fits `mv` registers by `nr` columns and that the panels cover it.
     #[inline(always)]
     #[expect(
@@ -59,7 +89,7 @@ impl<'a, V: Vector> Args<'a, V> {
         steps: usize,
         a: Left<'a, V::Packed>,
         b: Right<'a, V::Packed>,
-        mut c: TileMut<'a, V::Sum>,
+        c: TileMut<'a, V::Sum>,
         alpha: V::Sum,
         beta: V::Sum,
         mv: usize,
@@ -75,6 +105,7 @@ impl<'a, V: Vector> Args<'a, V> {
             rows <= 1 || c.layout().stride().0 == 1,
             "a tile's rows must be contiguous"
         );
+        let args = Self::unchecked(steps, &a, &b, c, [alpha, beta]);
         let (b_panel, b_keep) = match b.source {
             Source::Panel => (true, None),
             Source::Matrix => (false, None),
@@ -116,22 +147,10 @@ impl<'a, V: Vector> Args<'a, V> {
             })
         };
         Args {
-            steps,
-            a: a.data.as_ptr(),
-            a_step: a.step,
             a_keep: panel(a.keep, mr),
-            b: b.data.as_ptr(),
-            b_step: b.step,
-            b_next: b.next,
             b_panel,
             b_keep: panel(b_keep, nr),
-            c_next: c.layout().stride().1,
-            c: c.as_mut_ptr(),
-            rows,
-            cols,
-            alpha,
-            beta,
-            borrows: PhantomData,
+            ..args
         }
     }
 
@@ -141,7 +160,7 @@ impl<'a, V: Vector> Args<'a, V> {
         steps: usize,
         a: Left<'a, V::Packed>,
         b: Right<'a, V::Packed>,
-        mut c: TileMut<'a, V::Sum>,
+        c: TileMut<'a, V::Sum>,
         alpha: V::Sum,
         beta: V::Sum,
         nr: usize,
@@ -163,23 +182,6 @@ impl<'a, V: Vector> Args<'a, V> {
                 "B is too short"
             );
         }
-        Args {
-            steps,
-            a: a.data.as_ptr(),
-            a_step: a.step,
-            a_keep: ptr::null_mut(),
-            b: b.data.as_ptr(),
-            b_step: b.step,
-            b_next: b.next,
-            b_panel: false,
-            b_keep: ptr::null_mut(),
-            c_next: c.layout().stride().1,
-            c: c.as_mut_ptr(),
-            rows,
-            cols,
-            alpha,
-            beta,
-            borrows: PhantomData,
-        }
+        Self::unchecked(steps, &a, &b, c, [alpha, beta])
     }
 }
