@@ -3,8 +3,11 @@
 use azulejo_tensor::{Category, DType, Overflow, RoundingMode, with_dtype};
 
 use super::{
-    Error, Launch, Operand, Place, Stream, Target, copy::copy_raw, elementwise::Elementwise,
-    operand::Raw, plan::Nest,
+    Error, Launch, Operand, Stream, Target,
+    copy::copy_raw,
+    elementwise::Elementwise,
+    operand::{Raw, between},
+    plan::Nest,
 };
 use crate::cpu::check_mode;
 use crate::device::cast::{ANY_UNROLL, KERNELS, PAIRS, THREADS, unroll, vector};
@@ -39,28 +42,13 @@ pub fn cast_by(
     mode: Option<RoundingMode>,
     overflow: Option<Overflow>,
 ) -> Result<(), Error> {
-    let layout = from.layout().broadcast(to.layout().extents())?;
-    let (dtype, to_layout) = (to.dtype(), *to.layout());
-    let (natural, rule) = natural(dtype);
+    let (natural, rule) = natural(to.dtype());
     let (mode, overflow) = (mode.unwrap_or(natural), overflow.unwrap_or(rule));
-    check_mode((from.dtype(), dtype), mode, overflow)?;
-    let src = from.place(stream)?;
-    let dst = to.place(stream)?;
-    dst.apart(&src, "the input")?;
-    let _order = Place::order(stream, [&src, &dst])?;
-    let from = Raw {
-        address: src.address,
-        layout,
-        dtype: from.dtype(),
-    };
-    let to = Raw {
-        address: dst.address,
-        layout: to_layout,
-        dtype,
-    };
-    // SAFETY: the views checked reach and alignment, `to` is borrowed for writing and apart from `from`, and the guards
-    // keep the buffers until the work is done.
-    unsafe { cast_raw(stream, &from, &to, mode, overflow) }
+    check_mode((from.dtype(), to.dtype()), mode, overflow)?;
+    between(stream, from, to, |from, to| {
+        // SAFETY: `between` says that both are live, aligned and apart, and `to` is borrowed for writing.
+        unsafe { cast_raw(stream, from, to, mode, overflow) }
+    })
 }
 
 /// The rounding mode and overflow rule of a cast that names none.

@@ -1,7 +1,10 @@
 //! [`copy`] on a device: any layout to any layout.
 
 use super::{
-    Error, Launch, Operand, Place, Stream, Target, fill::MAX_GRID, operand::Raw, plan::Nest,
+    Error, Launch, Operand, Stream, Target,
+    fill::MAX_GRID,
+    operand::{Raw, between},
+    plan::Nest,
 };
 use crate::{
     device::{
@@ -35,25 +38,10 @@ pub fn copy(stream: &Stream, from: &dyn Operand, to: &mut dyn Target) -> Result<
     if from.dtype() != to.dtype() {
         return Err(Error::dtype("input", from.dtype()));
     }
-    let layout = from.layout().broadcast(to.layout().extents())?;
-    let (dtype, to_layout) = (to.dtype(), *to.layout());
-    let src = from.place(stream)?;
-    let dst = to.place(stream)?;
-    dst.apart(&src, "the input")?;
-    let _order = Place::order(stream, [&src, &dst])?;
-    let from = Raw {
-        address: src.address,
-        layout,
-        dtype,
-    };
-    let to = Raw {
-        address: dst.address,
-        layout: to_layout,
-        dtype,
-    };
-    // SAFETY: the views checked reach and alignment, `to` is borrowed for writing and apart from `from`, and the guards
-    // keep the buffers until the work is done.
-    unsafe { copy_raw(stream, &from, &to) }
+    // SAFETY: `between` says that both are live, aligned and apart, and `to` is borrowed for writing.
+    between(stream, from, to, |from, to| unsafe {
+        copy_raw(stream, from, to)
+    })
 }
 
 /// Launches a copy between two places of one shape and type.

@@ -47,29 +47,7 @@ pub fn map(
     if out.dtype() != result {
         return Err(Error::dtype("output", out.dtype()));
     }
-    let layout = *out.layout();
-    let target = out.place(stream)?;
-    let to = Raw {
-        address: target.address,
-        layout,
-        dtype: result,
-    };
-    let mut places = Vec::with_capacity(inputs.len());
-    let mut operands = Vec::with_capacity(inputs.len());
-    for input in inputs {
-        let place = input.place(stream)?;
-        target.apart(&place, "an input")?;
-        operands.push(Raw {
-            address: place.address,
-            layout: *input.layout(),
-            dtype: input.dtype(),
-        });
-        places.push(place);
-    }
-    let _order = Place::order(stream, places.iter().chain([&target]))?;
-    // SAFETY: the views checked reach and alignment, `out` is borrowed for writing and apart from the inputs, and the
-    // guards live until the launches are queued.
-    unsafe { operate(stream, op, dtype, &to, operands) }
+    ordered(stream, op, dtype, out, inputs, false)
 }
 
 /// `out = op(out, others)`: the first operand is the output itself, which is why it is borrowed for writing.
@@ -110,28 +88,32 @@ pub fn map_in_place(
     if result != own || op.kind() == Kind::Select {
         return Err(Error::dtype("output", own));
     }
-    let layout = *out.layout();
+    ordered(stream, op, dtype, out, others, true)
+}
+
+/// Launches an operator of checked types in the order of other work on its operands, the first of which is the output where `in_place`.
+fn ordered(
+    stream: &Stream,
+    op: Op,
+    dtype: DType,
+    out: &mut dyn Target,
+    inputs: &[&dyn Operand],
+    in_place: bool,
+) -> Result<(), Error> {
+    let (result, layout) = (out.dtype(), *out.layout());
     let target = out.place(stream)?;
-    let to = Raw {
-        address: target.address,
-        layout,
-        dtype: own,
-    };
-    let mut places = Vec::with_capacity(others.len());
-    let mut operands = vec![to];
-    for other in others {
-        let place = other.place(stream)?;
+    let to = Raw::at(&target, layout, result);
+    let mut places = Vec::with_capacity(inputs.len());
+    let mut operands = if in_place { vec![to] } else { Vec::new() };
+    for input in inputs {
+        let place = input.place(stream)?;
         target.apart(&place, "an input")?;
-        operands.push(Raw {
-            address: place.address,
-            layout: *other.layout(),
-            dtype: other.dtype(),
-        });
+        operands.push(Raw::at(&place, *input.layout(), input.dtype()));
         places.push(place);
     }
     let _order = Place::order(stream, places.iter().chain([&target]))?;
-    // SAFETY: the views checked reach and alignment, `out` is borrowed for writing, equal to the first operand place for
-    // place and apart from the others, and the guards live until the launches are queued.
+    // SAFETY: the views checked reach and alignment, `out` is borrowed for writing and apart from all operands but itself, and the
+    // guards live until the launches are queued.
     unsafe { operate(stream, op, dtype, &to, operands) }
 }
 

@@ -56,6 +56,23 @@ impl<T: DeviceElement> Target for ViewMut<'_, T> {
     }
 }
 
+/// Runs `work` on the elements of an input, broadcast to the output's shape, and of the output: checked places, live and apart, in the
+/// order of other work on them.
+pub(crate) fn between(
+    stream: &Stream,
+    from: &dyn Operand,
+    to: &mut dyn Target,
+    work: impl FnOnce(&Raw, &Raw) -> Result<(), Error>,
+) -> Result<(), Error> {
+    let layout = from.layout().broadcast(to.layout().extents())?;
+    let (dtype, to_layout) = (to.dtype(), *to.layout());
+    let (src, dst) = (from.place(stream)?, to.place(stream)?);
+    dst.apart(&src, "the input")?;
+    let _order = Place::order(stream, [&src, &dst])?;
+    let from = Raw::at(&src, layout, from.dtype());
+    work(&from, &Raw::at(&dst, to_layout, dtype))
+}
+
 /// Elements at an address, the buffer kept elsewhere.
 #[derive(Clone, Copy)]
 pub(crate) struct Raw {
@@ -65,6 +82,15 @@ pub(crate) struct Raw {
 }
 
 impl Raw {
+    /// The elements of a place.
+    pub fn at(place: &Place<'_>, layout: Strided, dtype: DType) -> Self {
+        Self {
+            address: place.address,
+            layout,
+            dtype,
+        }
+    }
+
     /// Bytes of an element.
     pub fn size(&self) -> usize {
         self.dtype.bytes()
