@@ -4,6 +4,7 @@ use azulejo_attention::{AttentionElement, KvCache, Options, with_kv_cache};
 use azulejo_kernels::cpu::{Strided, View};
 use azulejo_tensor::{DType, bf16, f16};
 
+use crate::cpu::by_dtype;
 use crate::options::AzulejoAttentionOptions;
 use crate::status::{Failure, call};
 use crate::tensor::{AzulejoTensor, Tensor, null, optional, values};
@@ -131,21 +132,7 @@ pub unsafe extern "C" fn azulejo_attention_with_kv_cache(
             let others: Vec<_> = read.iter().chain(&written[..i]).copied().collect();
             tensor.apart(&others)?;
         }
-        let lse = lse.as_ref();
-        match q.dtype {
-            // SAFETY: the caller has host memory in all tensors, writable in the cache and the outputs, and no other use of it during the
-            // call. `expect` found f32 in all of them, and `apart` that what is written shares no memory with another tensor.
-            DType::F32 => unsafe { attend::<f32>(&q, &cache, &out, lse, &options) },
-            // SAFETY: the caller has host memory in all tensors, writable in the cache and the outputs, and no other use of it during the
-            // call. `expect` found bf16 in all but the LSE, and `apart` that what is written shares no memory with another tensor.
-            DType::BF16 => unsafe { attend::<bf16>(&q, &cache, &out, lse, &options) },
-            // SAFETY: the caller has host memory in all tensors, writable in the cache and the outputs, and no other use of it during the
-            // call. `expect` found f16 in all but the LSE, and `apart` that what is written shares no memory with another tensor.
-            DType::F16 => unsafe { attend::<f16>(&q, &cache, &out, lse, &options) },
-            other => Err(Failure::unsupported(format!(
-                "`q` has elements of {other}; attention takes f32, bf16 and f16"
-            ))),
-        }
+        by_dtype!(q, attend(&q, &cache, &out, lse.as_ref(), &options))
     })
 }
 

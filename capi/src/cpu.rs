@@ -156,6 +156,7 @@ macro_rules! by_dtype {
         }
     };
 }
+pub(crate) use by_dtype;
 
 /// Computes `out = softmax(scale q kᵀ) v` and, where `lse` is not null, the log-sum-exp, in host memory.
 ///
