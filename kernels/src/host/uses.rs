@@ -265,7 +265,7 @@ fn attention(uses: &mut Uses) {
 
 /// The kernels before and after a product.
 fn passes(uses: &mut Uses) {
-    let odd = gemm::Matrix::test(hopper::operand::Major::K, [64, 65, 65]);
+    let odd = gemm::Matrix::new(256, hopper::operand::Major::K, [64, 65, 65]);
     if !odd.is_aligned(2) {
         add(uses, &hopper::repack::KERNELS[0], &|| {
             "a product whose A has rows of 65 bf16".into()

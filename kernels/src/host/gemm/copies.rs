@@ -29,18 +29,8 @@ pub(super) struct Elements {
 }
 
 impl Elements {
-    /// The copy of `extents` (batches, lines, elements of a line) of `element` bytes, with these strides from an address, to new lines, at
-    /// an address and so many elements apart.
-    ///
-    /// # Errors
-    /// [`Error::OutOfMemory`], [`Error::Workspace`], [`Error::Argument`], and those of [`Strided::new`].
-    pub(super) fn new(
-        from: u64,
-        strides: [u64; 3],
-        (to, ld): (u64, u64),
-        extents: [u64; 3],
-        element: u64,
-    ) -> Result<Self, Error> {
+    /// The copy of a matrix of elements of `element` bytes to another with the same lines.
+    fn new(from: &Matrix, to: &Matrix, element: u64) -> Result<Self, Error> {
         // The copy moves bits: a type of the same width will do.
         let dtype = match element {
             1 => DType::U8,
@@ -48,18 +38,17 @@ impl Elements {
             4 => DType::U32,
             _ => DType::U64,
         };
-        let raw = |address, strides: [u64; 3]| -> Result<Raw, Error> {
-            let layout = Strided::new(&extents.map(|n| n as usize), &strides.map(|s| s as usize))?;
+        let raw = |of: &Matrix| -> Result<Raw, Error> {
+            let extents = [of.batches, of.strided, of.contiguous].map(|n| n as usize);
+            let strides = [of.batch_stride, of.ld, of.step].map(|n| n as usize);
             Ok(Raw {
-                address,
-                layout,
+                address: of.base,
+                layout: Strided::new(&extents, &strides)?,
                 dtype,
             })
         };
-        Ok(Self {
-            from: raw(from, strides)?,
-            to: raw(to, [ld * extents[1], ld, 1])?,
-        })
+        let (from, to) = (raw(from)?, raw(to)?);
+        Ok(Self { from, to })
     }
 
     /// Makes it.
@@ -69,24 +58,35 @@ impl Elements {
     }
 }
 
-/// Room for copied lines: their address, and elements from one to the next. Extents are batches, lines, elements of a line.
-///
-/// # Errors
-/// [`Error::Argument`] for more bytes than are counted, [`Error::OutOfMemory`], [`Error::Workspace`].
-pub(super) fn room(
-    space: &mut Space<'_>,
-    [batches, lines, run]: [u64; 3],
-    element: u64,
-) -> Result<(u64, u64), Error> {
+/// Room for a copy of a matrix in lines that TMA can address, and vectors read.
+fn room(space: &mut Space<'_>, of: &Matrix, element: u64) -> Result<Matrix, Error> {
+    let (lines, run) = (of.strided, of.contiguous);
     let ld = pitch(run * element) / element;
-    let bytes = [lines, batches, element]
+    let bytes = [lines, of.batches, element]
         .into_iter()
         .try_fold(ld, u64::checked_mul)
         .filter(|bytes| *bytes <= i64::MAX as u64)
         .ok_or_else(|| Error::argument("matrix", format!(
                 "an aligned copy of {lines} lines of {run} elements does not fit the address space"
             )))?;
-    Ok((space.zeros(bytes)?, ld))
+    Ok(Matrix {
+        base: space.zeros(bytes)?,
+        step: 1,
+        ld,
+        batch_stride: ld * lines,
+        ..*of
+    })
+}
+
+/// A copy of `matrix`, element by element, and where it is.
+pub(super) fn copy_elements(
+    space: &mut Space<'_>,
+    matrix: &Matrix,
+    element: u64,
+) -> Result<(Matrix, Elements), Error> {
+    let copied = room(space, matrix, element)?;
+    let copy = Elements::new(matrix, &copied, element)?;
+    Ok((copied, copy))
 }
 
 /// Makes the copies of A and B: lines that stay lines of both in one launch.
@@ -144,50 +144,42 @@ pub(super) fn copy_aligned(
     if is_major && matrix.is_aligned(element) {
         return Ok((matrix, None));
     }
-    let Matrix {
-        base,
-        batches,
-        batch_stride,
-        ..
-    } = matrix;
-    let (lines, run, line, step) = match is_major {
-        true => (matrix.strided, matrix.contiguous, matrix.ld, matrix.step),
-        false => (matrix.contiguous, matrix.strided, matrix.step, matrix.ld),
+    let from = match is_major {
+        true => matrix,
+        false => Matrix {
+            major,
+            contiguous: matrix.strided,
+            strided: matrix.contiguous,
+            step: matrix.ld,
+            ld: matrix.step,
+            ..matrix
+        },
     };
-    let extents = [batches, lines, run];
-    let (to, ld) = room(space, extents, element)?;
     let small = |n: u64| u32::try_from(n).ok();
-    let counts = (small(lines * batches), small(lines), small(run * element));
-    let copy = match counts {
-        (Some(all), Some(in_batch), Some(bytes)) if is_major && matrix.has_lines() => {
-            AlignedCopy::Lines(Part {
-                from: base,
-                to,
-                steps: [line * element, ld * element],
-                batches: [batch_stride * element, ld * lines * element],
-                lines: all,
-                in_batch,
-                bytes,
-                pieces: 1,
-                lanes_log2: 5,
-            })
-        }
-        _ => {
-            let strides = [batch_stride, line, step];
-            AlignedCopy::Elements(Elements::new(base, strides, (to, ld), extents, element)?)
-        }
+    let counts = (
+        small(from.strided * from.batches),
+        small(from.strided),
+        small(from.contiguous * element),
+    );
+    let (Some(all), Some(in_batch), Some(bytes), true) =
+        (counts.0, counts.1, counts.2, is_major && from.has_lines())
+    else {
+        let (copied, copy) = copy_elements(space, &from, element)?;
+        return Ok((copied, Some(AlignedCopy::Elements(copy))));
     };
-    let copied = Matrix {
-        base: to,
-        major,
-        contiguous: run,
-        strided: lines,
-        ld,
-        batches,
-        batch_stride: ld * lines,
-        step: 1,
+    let to = room(space, &from, element)?;
+    let lines = Part {
+        from: from.base,
+        to: to.base,
+        steps: [from.ld, to.ld].map(|step| step * element),
+        batches: [from.batch_stride, to.batch_stride].map(|step| step * element),
+        lines: all,
+        in_batch,
+        bytes,
+        pieces: 1,
+        lanes_log2: 5,
     };
-    Ok((copied, Some(copy)))
+    Ok((to, Some(AlignedCopy::Lines(lines))))
 }
 
 /// Bytes from one copied line of `bytes` to the next, a multiple of 16: whole lines of L2, of which TMA then asks for each once,

@@ -132,17 +132,32 @@ impl<'a> Epilogue<'a> {
         scale.or(self.amax.map(|_| "amax"))
     }
 
+    /// The scales of A and of B: those that are one factor, and those that have one for each row or column of D.
+    pub(super) fn scales(&self) -> [[Option<GpuVecRef<'a>>; 2]; 2] {
+        let of = [self.scale_a, self.scale_b];
+        [true, false].map(|is_one| of.map(|of| of.filter(|of| (of.len() == 1) == is_one)))
+    }
+
     /// Returns `true` if D is the product times a factor.
     pub fn is_plain(&self) -> bool {
-        let by_rows = |scale: Option<GpuVecRef<'_>>| scale.is_some_and(|scale| scale.len() != 1);
-        let (rows, columns) = (by_rows(self.scale_a), by_rows(self.scale_b));
         let none = self.activation == activation::NONE && self.bias.is_none();
-        none && self.beta == 0.0 && self.is_stored_as_it_is() && !rows && !columns
+        let vectors = matches!(self.scales()[1], [None, None]);
+        none && self.beta == 0.0 && self.is_stored_as_it_is() && vectors
     }
 
     /// Returns `true` if D has no scale of its own, and its largest magnitude is not asked for.
     pub(super) fn is_stored_as_it_is(&self) -> bool {
         self.scale_d.is_none() && self.amax.is_none()
+    }
+}
+
+#[cfg(test)]
+impl Epilogue<'static> {
+    /// The default, but for what `set` sets.
+    pub(super) fn with_set(set: impl FnOnce(&mut Self)) -> Self {
+        let mut epilogue = Self::default();
+        set(&mut epilogue);
+        epilogue
     }
 }
 

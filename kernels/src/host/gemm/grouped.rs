@@ -95,32 +95,19 @@ impl Body for GroupedGemm {
     }
 }
 
-/// Bytes that a member touches.
-#[derive(Clone, Copy)]
-struct Touched {
-    start: u64,
-    end: u64,
-    member: usize,
-    writes: bool,
-}
+/// Bytes that a member touches, from one up to another, and whether it writes them.
+type Touched = ((u64, u64), usize, bool);
 
 /// Rejects products one of which writes what another reads or writes: nothing orders them. A magnitude is raised in one
 /// step, so that products may share it, but it is apart from all else.
 fn separate(products: &[Product<'_>]) -> Result<(), Error> {
-    let mut all = Vec::new();
+    let mut all: Vec<Touched> = Vec::new();
     for (number, product) in products.iter().enumerate() {
         let raised = product.raised().map(|range| (range, products.len(), true));
         let read = product.reads().map(|(_, range)| (range, number, false));
         let written = [(product.written(), number, true)];
         let ranges = read.chain(written).chain(raised);
-        all.extend(ranges.filter(|((start, end), ..)| start < end).map(
-            |((start, end), member, writes)| Touched {
-                start,
-                end,
-                member,
-                writes,
-            },
-        ));
+        all.extend(ranges.filter(|((start, end), ..)| start < end));
     }
     match all_apart(&mut all) {
         true => Ok(()),
@@ -133,24 +120,21 @@ fn separate(products: &[Product<'_>]) -> Result<(), Error> {
 
 /// Returns `true` if nothing that one member writes is touched by another.
 fn all_apart(all: &mut [Touched]) -> bool {
-    all.sort_by_key(|one| one.start);
+    all.sort_unstable();
     // Of what begins before: the furthest end of a member, and that of another, for what is written and for everything.
     let mut furthest = [[(0u64, usize::MAX); 2]; 2];
-    for one in all {
-        let before = &furthest[if one.writes { 0 } else { 1 }];
-        if before
-            .iter()
-            .any(|(end, member)| *end > one.start && *member != one.member)
-        {
+    for &mut ((start, end), member, writes) in all {
+        let before = &furthest[if writes { 0 } else { 1 }];
+        if before.iter().any(|of| of.0 > start && of.1 != member) {
             return false;
         }
-        for [first, second] in &mut furthest[..if one.writes { 2 } else { 1 }] {
-            if first.1 == one.member {
-                first.0 = first.0.max(one.end);
-            } else if one.end > first.0 {
-                (*first, *second) = ((one.end, one.member), *first);
-            } else if one.end > second.0 {
-                *second = (one.end, one.member);
+        for [first, second] in &mut furthest[..if writes { 2 } else { 1 }] {
+            if first.1 == member {
+                first.0 = first.0.max(end);
+            } else if end > first.0 {
+                (*first, *second) = ((end, member), *first);
+            } else if end > second.0 {
+                *second = (end, member);
             }
         }
     }
@@ -163,18 +147,6 @@ mod tests {
 
     #[test]
     fn what_is_written_is_apart_from_all_else() {
-        let all = |list: &[(u64, u64, usize, bool)]| {
-            let mut list: Vec<Touched> = list
-                .iter()
-                .map(|(start, end, member, writes)| Touched {
-                    start: *start,
-                    end: *end,
-                    member: *member,
-                    writes: *writes,
-                })
-                .collect();
-            all_apart(&mut list)
-        };
         // Every pair of short ranges of two and three members, against each pair by itself.
         let mut seed = 7u64;
         let mut next = |below: u64| {
@@ -185,18 +157,19 @@ mod tests {
         };
         let mut found = [0; 2];
         for _ in 0..20_000 {
-            let list: Vec<_> = (0..2 + next(4))
+            let mut list: Vec<_> = (0..2 + next(4))
                 .map(|_| {
                     let start = next(12);
-                    (start, start + 1 + next(4), next(3) as usize, next(3) == 0)
+                    let end = start + 1 + next(4);
+                    ((start, end), next(3) as usize, next(3) == 0)
                 })
                 .collect();
             let apart = list.iter().enumerate().all(|(i, x)| {
-                list[..i]
-                    .iter()
-                    .all(|y| x.2 == y.2 || !(x.3 || y.3) || x.1 <= y.0 || y.1 <= x.0)
+                let apart = |y: &Touched| x.0.1 <= y.0.0 || y.0.1 <= x.0.0;
+                let mut before = list[..i].iter();
+                before.all(|y| x.1 == y.1 || !(x.2 || y.2) || apart(y))
             });
-            assert_eq!(all(&list), apart, "{list:?}");
+            assert_eq!(all_apart(&mut list), apart, "{list:?}");
             found[apart as usize] += 1;
         }
         assert!(found.iter().all(|count| *count > 1000), "{found:?}");

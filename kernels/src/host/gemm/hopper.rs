@@ -79,7 +79,7 @@ impl Tiles {
         let zero_at = if nothing { space.zeros(16)? } else { 0 };
         let mut operand = |lines, major| {
             if nothing {
-                return Ok((Matrix::one(zero_at, major, 16 / element), None));
+                return Ok((Matrix::new(zero_at, major, [1, 1, 16 / element]), None));
             }
             copy_aligned(space, lines, major, element)
         };
@@ -165,11 +165,9 @@ impl Tiles {
         } else {
             0
         };
-        // One factor, or one for each row or column.
-        let scales = [epilogue.scale_a, epilogue.scale_b];
-        let [factors, vectors] = [true, false].map(|is_one| {
-            scales.map(|scale| address(scale.filter(|of| (of.len() == 1) == is_one).map(|of| of.0)))
-        });
+        let [scale_ab, scale_mn] = epilogue
+            .scales()
+            .map(|pair| pair.map(|scale| address(scale.map(|of| of.0))));
         Ok(Self {
             function: stream.device().function(row.kernel)?,
             row,
@@ -186,8 +184,8 @@ impl Tiles {
                 c: of.c.unwrap_or_default(),
                 bias: of.bias(),
                 workspace,
-                scale_ab: factors,
-                scale_mn: vectors,
+                scale_ab,
+                scale_mn,
                 scale_d: address(epilogue.scale_d.map(|scale| scale.0)),
                 amax: address(epilogue.amax.map(|amax| amax.0)),
                 alpha: epilogue.alpha as f32,
@@ -226,13 +224,7 @@ impl Tiles {
         };
         let tiles = grid.work_tiles() / grid.splits;
         let vectors = tiles * all.shares() * all.share_vectors();
-        // Few vectors of many splits take teams to fill the device.
-        while all.teams_log2 < 3
-            && 2 << all.teams_log2 <= grid.splits
-            && vectors << all.teams_log2 < 1 << 16
-        {
-            all.teams_log2 += 1;
-        }
+        all.teams_log2 = teams_log2(vectors, grid.splits);
         let function = stream.device().function(kernel)?;
         let chunks = (all.share_vectors() << all.teams_log2) / split_k_reduce::THREADS;
         let mut launch = Launch::new(stream, &function)
@@ -281,6 +273,12 @@ impl Description {
         let shared = if self.ping_pong { 1 } else { self.consumers() };
         self.tile.0 / 64 / shared
     }
+}
+
+/// Few vectors of many splits take teams to fill the device: so many, as a power of 2, that add up `vectors` of `splits`.
+pub(super) fn teams_log2(vectors: u32, splits: u32) -> u32 {
+    let fits = |teams: &u32| 1 << teams <= splits && u64::from(vectors) << (teams - 1) < 1 << 16;
+    (1..=3).take_while(fits).last().unwrap_or(0)
 }
 
 /// The kernel that adds up splits of K.

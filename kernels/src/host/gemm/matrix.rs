@@ -70,18 +70,21 @@ impl Matrix {
         })
     }
 
-    /// One element at an address, `ld` elements from a next line.
-    pub(super) fn one(base: u64, major: Major, ld: u64) -> Self {
-        let (contiguous, strided, step, batches, batch_stride) = (1, 1, 1, 1, 0);
+    /// `strided` lines of `contiguous` elements, `ld` apart, from an address on.
+    pub(in crate::host) fn new(
+        base: u64,
+        major: Major,
+        [strided, contiguous, ld]: [u64; 3],
+    ) -> Self {
         Self {
             base,
             major,
             contiguous,
             strided,
-            step,
+            step: 1,
             ld,
-            batches,
-            batch_stride,
+            batches: 1,
+            batch_stride: 0,
         }
     }
 
@@ -171,23 +174,6 @@ impl Matrix {
     }
 }
 
-#[cfg(test)]
-impl Matrix {
-    /// `strided` lines of `contiguous` elements, `ld` apart, from address 256 on.
-    pub(in crate::host) fn test(major: Major, [strided, contiguous, ld]: [u64; 3]) -> Self {
-        Self {
-            base: 256,
-            major,
-            contiguous,
-            strided,
-            step: 1,
-            ld,
-            batches: 1,
-            batch_stride: 0,
-        }
-    }
-}
-
 /// Returns `true` if an address or a number of bytes is of whole chunks of 16 bytes, as all of TMA's are.
 pub const fn is_whole(bytes: u64) -> bool {
     bytes.is_multiple_of(16)
@@ -200,7 +186,7 @@ mod tests {
     #[test]
     fn lines_that_end_within_16_bytes_are_loaded_and_not_stored_by_tma() {
         for (contiguous, stored) in [(8, true), (16, true), (1, false), (15, false), (23, false)] {
-            let matrix = Matrix::test(Major::K, [2, contiguous, 32]);
+            let matrix = Matrix::new(256, Major::K, [2, contiguous, 32]);
             assert!(matrix.is_aligned(2));
             assert_eq!(matrix.is_stored_by_tma(2), stored, "{contiguous}");
         }
@@ -211,7 +197,7 @@ mod tests {
         let matrix = |ld, batches, batch_stride| Matrix {
             batches,
             batch_stride,
-            ..Matrix::test(Major::K, [2, 8, ld])
+            ..Matrix::new(256, Major::K, [2, 8, ld])
         };
         assert!(matrix(8, 1, u64::MAX).is_aligned(2));
         assert!(matrix(8, 2, 16).is_aligned(2));

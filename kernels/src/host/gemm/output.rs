@@ -3,7 +3,7 @@
 use azulejo_tensor::DType;
 
 use super::product::transposed;
-use super::{Arguments, GpuBias, GpuVecRef, Matrix, is_whole};
+use super::{Arguments, GpuBias, Matrix, is_whole};
 use crate::device::gemm::hopper::{
     args::{View, activation, route},
     fusion::Fusion,
@@ -27,6 +27,19 @@ pub struct Lines {
     pub(super) c: Option<Matrix>,
     /// D; [`Major::K`] where its columns are contiguous.
     pub d: Matrix,
+}
+
+impl Lines {
+    /// Returns `true` if TMA loads a C of elements of `out` bytes as it stores D.
+    fn c_by_tma(&self, out: u64) -> bool {
+        let is_like_d = |c: Matrix| c.major == self.d.major && c.is_aligned(out);
+        self.c.is_some_and(is_like_d)
+    }
+}
+
+/// `flag` where it `is`.
+fn flag(is: bool, flag: u32) -> u32 {
+    if is { flag } else { 0 }
 }
 
 impl Arguments<'_> {
@@ -86,7 +99,7 @@ impl Arguments<'_> {
         // A bias is read two entries at a time.
         let pairs = bias.base.is_multiple_of(2 * out) && d.contiguous.is_multiple_of(2);
         let bias = e.bias.is_none() || along == d.major && pairs;
-        let c = c.is_none_or(|c| c.major == d.major && c.is_aligned(out));
+        let c = c.is_none() || lines.c_by_tma(out);
         let fusion = Fusion {
             c: e.beta != 0.0,
             bias: e.bias.is_some(),
@@ -105,9 +118,8 @@ impl Arguments<'_> {
     pub fn is_in_registers(&self, lines: &Lines) -> bool {
         let (e, out, bias) = (&self.epilogue, self.out(), self.bias());
         let bias = Some((bias.base, out)).filter(|_| bias.column == 1);
-        let scale = e.scale_b.filter(|scale| scale.len() != 1);
-        let scale = scale.map(|scale| (scale.0.address(), 4));
-        let vectors = [bias, scale];
+        let [_, [_, scale]] = e.scales();
+        let vectors = [bias, scale.map(|scale| (scale.0.address(), 4))];
         let pairs = |(base, entry): (u64, u64)| {
             base.is_multiple_of(2 * entry) && self.sizes.n.is_multiple_of(2)
         };
@@ -120,7 +132,6 @@ impl Arguments<'_> {
         if splits > 1 {
             return route::SPLIT_K;
         }
-        let flag = |is: bool, flag: u32| if is { flag } else { 0 };
         let lines_of_d = flag(lines.d.major == Major::Mn, route::COLUMN_MAJOR)
             | flag(self.c_by_tma(lines), route::TMA_LOAD_C);
         if self.is_in_registers(lines) {
@@ -133,10 +144,9 @@ impl Arguments<'_> {
     /// Which of [`route::IN_REGISTERS`] come to the product beside C.
     fn steps(&self) -> u32 {
         let e = &self.epilogue;
-        let flag = |is: bool, flag: u32| if is { flag } else { 0 };
-        let by_lines = |scale: Option<GpuVecRef<'_>>| scale.is_some_and(|scale| scale.len() != 1);
-        flag(by_lines(e.scale_a), route::SCALES_OF_ROWS)
-            | flag(by_lines(e.scale_b), route::SCALES_OF_COLUMNS)
+        let [_, [rows, columns]] = e.scales();
+        flag(rows.is_some(), route::SCALES_OF_ROWS)
+            | flag(columns.is_some(), route::SCALES_OF_COLUMNS)
             | match e.bias {
                 None => 0,
                 Some(GpuBias::PerRow(_)) => route::BIAS_OF_ROWS,
@@ -157,9 +167,7 @@ impl Arguments<'_> {
 
     /// Returns `true` if TMA loads C as it stores D.
     fn c_by_tma(&self, lines: &Lines) -> bool {
-        let Lines { c, d, .. } = lines;
-        let as_d = |c: &Matrix| c.major == d.major && c.is_aligned(self.out());
-        self.d_by_tma(lines) && c.as_ref().is_some_and(as_d)
+        self.d_by_tma(lines) && lines.c_by_tma(self.out())
     }
 
     /// Bytes of an element of D.
@@ -170,7 +178,7 @@ impl Arguments<'_> {
 
 #[cfg(test)]
 mod tests {
-    use super::super::{Epilogue, GpuVecMut, ProblemShape, Region};
+    use super::super::{Epilogue, GpuVecMut, GpuVecRef, ProblemShape, Region};
     use super::*;
 
     fn vector(address: u64, len: u64) -> GpuVecRef<'static> {
@@ -183,91 +191,61 @@ mod tests {
         (d, c): (Matrix, Option<Matrix>),
         epilogue: Epilogue<'static>,
     ) -> (Arguments<'static>, Lines) {
-        let sizes = ProblemShape {
-            m: 64,
-            n: 64,
-            k: 64,
-            batches: 1,
+        let [m, n, k, batches] = [64, 64, 64, 1];
+        let view = View::default();
+        let arguments = Arguments {
+            sizes: ProblemShape { m, n, k, batches },
+            types: [DType::BF16, DType::BF16, out],
+            a: view,
+            b: view,
+            c: c.map(|_| view),
+            d: view,
+            epilogue,
         };
-        let (view, none) = (View::default(), Matrix::test(Major::K, [64; 3]));
-        let c_view = c.map(|_| view);
-        let types = [DType::BF16, DType::BF16, out];
-        (
-            Arguments {
-                sizes,
-                types,
-                a: view,
-                b: view,
-                c: c_view,
-                d: view,
-                epilogue,
-            },
-            Lines {
-                a: none,
-                b: none,
-                c,
-                d,
-            },
-        )
+        let [a, b] = [matrix(Major::K, 64); 2];
+        (arguments, Lines { a, b, c, d })
     }
 
-    fn plain() -> Epilogue<'static> {
-        Epilogue::default()
+    fn matrix(major: Major, ld: u64) -> Matrix {
+        Matrix::new(256, major, [64, 64, ld])
+    }
+
+    fn set(set: impl FnOnce(&mut Epilogue<'static>)) -> Epilogue<'static> {
+        Epilogue::with_set(set)
+    }
+
+    fn per_column(address: u64) -> Epilogue<'static> {
+        set(|e| e.bias = Some(GpuBias::PerColumn(vector(address, 64))))
+    }
+
+    fn per_row(address: u64) -> Epilogue<'static> {
+        set(|e| e.bias = Some(GpuBias::PerRow(vector(address, 64))))
+    }
+
+    /// ReLU, and D scaled.
+    fn scaled() -> Epilogue<'static> {
+        set(|e| (e.activation, e.scale_d) = (activation::RELU, Some(vector(8, 1))))
     }
 
     #[test]
     fn integers_are_stored_as_they_are() {
         let of = |epilogue| {
-            let (arguments, _) = with(
-                DType::I32,
-                (Matrix::test(Major::K, [64; 3]), None),
-                epilogue,
-            );
-            arguments.check_integers()
+            let d = matrix(Major::K, 64);
+            with(DType::I32, (d, None), epilogue).0.check_integers()
         };
-        for allowed in [
-            plain(),
-            Epilogue {
-                alpha: 0.0,
-                ..plain()
-            },
-        ] {
+        for allowed in [set(|_| ()), set(|e| e.alpha = 0.0)] {
             assert_eq!(of(allowed), Ok(()));
         }
         let (one, row) = (Some(vector(16, 1)), Some(vector(16, 64)));
         for epilogue in [
-            Epilogue {
-                alpha: 2.0,
-                ..plain()
-            },
-            Epilogue {
-                beta: 1.0,
-                ..plain()
-            },
-            Epilogue {
-                bias: Some(GpuBias::PerColumn(vector(16, 64))),
-                ..plain()
-            },
-            Epilogue {
-                activation: 1,
-                ..plain()
-            },
-            Epilogue {
-                scale_b: one,
-                ..plain()
-            },
-            Epilogue {
-                scale_a: row,
-                ..plain()
-            },
-            Epilogue {
-                scale_d: one,
-                ..plain()
-            },
-            Epilogue {
-                amax: Some(GpuVecMut(Region::at(16, 4), DType::F32)),
-                ..plain()
-            },
+            set(|e| e.alpha = 2.0),
+            set(|e| e.beta = 1.0),
+            per_column(16),
+            set(|e| e.activation = activation::RELU),
+            set(|e| e.scale_b = one),
+            set(|e| e.scale_a = row),
+            set(|e| e.scale_d = one),
+            set(|e| e.amax = Some(GpuVecMut(Region::at(16, 4), DType::F32))),
         ] {
             assert!(
                 matches!(of(epilogue), Err(Error::NotImplemented { .. })),
@@ -278,36 +256,15 @@ mod tests {
 
     #[test]
     fn a_fixed_epilogue_is_asked_for_where_it_is_the_whole_one() {
-        let matrix = |major, ld| Matrix::test(major, [64, 64, ld]);
         let (rows, columns, odd) = (
             matrix(Major::K, 64),
             matrix(Major::Mn, 64),
             matrix(Major::K, 65),
         );
-        let row = |address| Epilogue {
-            bias: Some(GpuBias::PerColumn(vector(address, 64))),
-            ..plain()
-        };
-        let column = |address| Epilogue {
-            bias: Some(GpuBias::PerRow(vector(address, 64))),
-            ..plain()
-        };
-        let sum = Epilogue {
-            beta: 3.0,
-            ..plain()
-        };
-        let relu = Epilogue {
-            activation: 1,
-            ..plain()
-        };
-        let scaled = Epilogue {
-            scale_d: Some(vector(8, 1)),
-            ..relu
-        };
-        let twice = Epilogue {
-            alpha: 2.0,
-            ..plain()
-        };
+        let plain = set(|_| ());
+        let sum = set(|e| e.beta = 3.0);
+        let relu = set(|e| e.activation = activation::RELU);
+        let twice = set(|e| e.alpha = 2.0);
         let of = |c, bias, activation| {
             Some(Fusion {
                 c,
@@ -316,21 +273,21 @@ mod tests {
             })
         };
         for (epilogue, d, c, expected) in [
-            (plain(), rows, None, [Some(Fusion::STORE_ONLY), None]),
-            (plain(), columns, None, [None, Some(Fusion::STORE_ONLY)]),
-            (plain(), odd, None, [None; 2]),
+            (plain, rows, None, [Some(Fusion::STORE_ONLY), None]),
+            (plain, columns, None, [None, Some(Fusion::STORE_ONLY)]),
+            (plain, odd, None, [None; 2]),
             (twice, rows, None, [None; 2]),
             (relu, rows, None, [of(false, false, 1), None]),
             (relu, columns, None, [None, of(false, false, 1)]),
             (relu, odd, None, [None; 2]),
-            (row(4), rows, None, [of(false, true, 0), None]),
-            (column(4), rows, None, [None; 2]),
-            (column(4), columns, None, [None, of(false, true, 0)]),
-            (row(2), rows, None, [None; 2]),
+            (per_column(4), rows, None, [of(false, true, 0), None]),
+            (per_row(4), rows, None, [None; 2]),
+            (per_row(4), columns, None, [None, of(false, true, 0)]),
+            (per_column(2), rows, None, [None; 2]),
             (sum, rows, Some(rows), [of(true, false, 0), None]),
             (sum, rows, Some(columns), [None; 2]),
             (sum, rows, Some(odd), [None; 2]),
-            (scaled, rows, None, [None; 2]),
+            (scaled(), rows, None, [None; 2]),
         ] {
             let (arguments, lines) = with(DType::BF16, (d, c), epilogue);
             assert_eq!(arguments.fusion(&lines), expected, "{epilogue:?} to {d:?}");
@@ -339,11 +296,6 @@ mod tests {
 
     #[test]
     fn every_output_has_a_way_and_tma_takes_what_it_can() {
-        let matrix = |major, ld| Matrix::test(major, [64, 64, ld]);
-        let relu = Epilogue {
-            activation: 1,
-            ..plain()
-        };
         let (rows, columns) = (matrix(Major::K, 64), matrix(Major::Mn, 64));
         let (odd, odd_columns) = (matrix(Major::K, 65), matrix(Major::Mn, 65));
         // Lines of 63 elements, 64 apart.
@@ -351,37 +303,24 @@ mod tests {
             contiguous: 63,
             ..of
         });
-        let bias = |bias| Epilogue {
-            bias: Some(bias),
-            ..plain()
+        let plain = set(|_| ());
+        let relu = set(|e| e.activation = activation::RELU);
+        let gelu = set(|e| e.activation = activation::GELU);
+        let sum = set(|e| (e.activation, e.beta) = (activation::RELU, 1.0));
+        let scales = |address| {
+            let scale = Some(vector(address, 64));
+            set(|e| (e.activation, e.scale_b) = (activation::RELU, scale))
         };
-        let per_column = |address| bias(GpuBias::PerColumn(vector(address, 64)));
-        let per_row = |address| bias(GpuBias::PerRow(vector(address, 64)));
-        let scales = |address| Epilogue {
-            scale_b: Some(vector(address, 64)),
-            ..relu
-        };
-        let gelu = Epilogue {
-            activation: 2,
-            ..plain()
-        };
-        let scaled = Epilogue {
-            scale_d: Some(vector(8, 1)),
-            ..relu
-        };
-        let sum = Epilogue { beta: 1.0, ..relu };
-        let scaled_sum = Epilogue {
-            beta: 1.0,
-            ..scaled
-        };
+        let scaled_sum = set(|e| (e.beta, e.scale_d) = (1.0, Some(vector(8, 1))));
         let (tile, strips, mn) = (route::TMA_STORE, route::GENERIC, route::COLUMN_MAJOR);
         let scaled_relu = tile | route::SCALES_OF_COLUMNS | route::RELU;
         let (words, c_tma) = (strips | route::UNALIGNED_D, strips | route::TMA_LOAD_C);
         let c_in_registers = tile | route::TMA_LOAD_C | route::RELU;
+        let (rows_bias, columns_bias) = (route::BIAS_OF_ROWS, route::BIAS_OF_COLUMNS);
         use DType::{BF16, F8E4M3, F32};
         for (d, c, epilogue, splits, out, expected) in [
-            (rows, None, plain(), 1, BF16, tile),
-            (columns, None, plain(), 1, BF16, tile | mn),
+            (rows, None, plain, 1, BF16, tile),
+            (columns, None, plain, 1, BF16, tile | mn),
             // Splits of K go to a workspace, whatever follows.
             (odd, None, relu, 2, BF16, route::SPLIT_K),
             (rows, None, relu, 1, BF16, tile | route::RELU),
@@ -389,39 +328,25 @@ mod tests {
             (rows, None, gelu, 1, BF16, tile | route::GELU_SILU),
             (columns, None, gelu, 1, F32, tile | mn | route::GELU_SILU),
             (odd, None, gelu, 1, BF16, words),
-            (rows, None, scaled, 1, BF16, strips),
+            (rows, None, scaled(), 1, BF16, strips),
             // Two entries for two columns are read at once, one for a row.
-            (
-                rows,
-                None,
-                per_column(4),
-                1,
-                BF16,
-                tile | route::BIAS_OF_COLUMNS,
-            ),
+            (rows, None, per_column(4), 1, BF16, tile | columns_bias),
             (rows, None, per_column(2), 1, BF16, strips),
-            (
-                columns,
-                None,
-                per_row(2),
-                1,
-                BF16,
-                tile | mn | route::BIAS_OF_ROWS,
-            ),
+            (columns, None, per_row(2), 1, BF16, tile | mn | rows_bias),
             (rows, None, per_column(4), 1, F32, strips),
             (rows, None, scales(8), 1, BF16, scaled_relu),
             (rows, None, scales(4), 1, BF16, strips),
             (odd, None, per_column(4), 1, BF16, words),
             // TMA takes no lines at odd places, and of bytes no columns.
-            (odd, None, plain(), 1, BF16, words),
-            (odd_columns, None, plain(), 1, BF16, words | mn),
+            (odd, None, plain, 1, BF16, words),
+            (odd_columns, None, plain, 1, BF16, words | mn),
             // TMA stores whole chunks of 16 bytes.
-            (short, None, plain(), 1, BF16, words),
-            (short_columns, None, plain(), 1, F32, words | mn),
+            (short, None, plain, 1, BF16, words),
+            (short_columns, None, plain, 1, F32, words | mn),
             (short, Some(short), sum, 1, BF16, words),
-            (rows, None, plain(), 1, F8E4M3, strips),
+            (rows, None, plain, 1, F8E4M3, strips),
             (rows, None, relu, 1, F8E4M3, strips),
-            (columns, None, plain(), 1, F8E4M3, words | mn),
+            (columns, None, plain, 1, F8E4M3, words | mn),
             // C comes as D goes, where both have one order and TMA takes both.
             (rows, Some(rows), sum, 1, BF16, c_in_registers),
             (rows, Some(rows), scaled_sum, 1, BF16, c_tma),

@@ -401,42 +401,28 @@ mod tests {
         product(a, epilogue)?.apart()
     }
 
+    fn set(set: impl FnOnce(&mut Epilogue<'static>)) -> Epilogue<'static> {
+        Epilogue::with_set(set)
+    }
+
     #[test]
     fn outputs_have_memory_of_their_own() {
         // A is 8 bytes: what ends where D begins or begins where it ends is apart.
         for (address, is_apart) in [(1016, true), (1018, false), (1086, false), (1088, true)] {
-            let expected = if is_apart {
-                Ok(())
-            } else {
-                Err(Error::overlap("d", "a"))
+            let expected = match is_apart {
+                true => Ok(()),
+                false => Err(Error::overlap("d", "a")),
             };
             assert_eq!(apart(address, Epilogue::default()), expected, "{address}");
             // Without a factor of the product A is not read.
-            let nothing = Epilogue {
-                alpha: 0.0,
-                ..Epilogue::default()
-            };
-            assert_eq!(apart(address, nothing), Ok(()));
+            assert_eq!(apart(address, set(|e| e.alpha = 0.0)), Ok(()));
         }
-        let with = |c: Placed<'static>| Epilogue {
-            c: Some(GpuMatRef(c)),
-            beta: 1.0,
-            ..Epilogue::default()
-        };
+        let with = |c| set(|e| (e.c, e.beta) = (Some(GpuMatRef(c)), 1.0));
         let of = |address, strides: &[isize]| {
             let region = Region::at(address, 1 << 10);
             Placed::new(region, DType::F16, &[4, 8], strides).unwrap()
         };
-        assert_eq!(
-            apart(
-                2048,
-                Epilogue {
-                    beta: 1.0,
-                    ..Epilogue::default()
-                }
-            ),
-            Ok(())
-        );
+        assert_eq!(apart(2048, set(|e| e.beta = 1.0)), Ok(()));
         assert_eq!(apart(2048, with(of(1024, &[8, 1]))), Ok(()));
         for c in [of(1024, &[16, 1]), of(1026, &[8, 1])] {
             assert_eq!(apart(2048, with(c)), Err(Error::overlap("d", "c")));
@@ -446,38 +432,19 @@ mod tests {
     #[test]
     fn vectors_are_as_long_as_the_side() {
         let of = |address, bytes| GpuVecRef::of_region(Region::at(address, bytes), DType::F32);
-        let scaled = |address, bytes| {
-            let scale_b = Some(of(address, bytes));
-            apart(
-                2048,
-                Epilogue {
-                    scale_b,
-                    ..Epilogue::default()
-                },
-            )
-        };
+        let scaled = |address, bytes| apart(2048, set(|e| e.scale_b = Some(of(address, bytes))));
         assert_eq!(scaled(512, 32), Ok(()));
         assert_eq!(scaled(1084, 32), Err(Error::overlap("d", "scale_b")));
         assert_eq!(scaled(512, 28), Err(Error::shape("scale_b", [8], [7])));
         assert!(matches!(scaled(514, 32), Err(Error::Misaligned { .. })));
-        let text = apart(
-            2048,
-            Epilogue {
-                activation: 4,
-                ..Epilogue::default()
-            },
-        );
+        let text = apart(2048, set(|e| e.activation = 4));
         assert!(text.unwrap_err().to_string().contains("4 is none"));
     }
 
     #[test]
     fn factors_are_finite_in_the_type_that_scales() {
         for (alpha, beta, argument) in [(1e39, 0.0, "alpha"), (1.0, -1e300, "beta")] {
-            let epilogue = Epilogue {
-                alpha,
-                beta,
-                ..Epilogue::default()
-            };
+            let epilogue = set(|e| (e.alpha, e.beta) = (alpha, beta));
             let error = product(2048, epilogue).map(drop).unwrap_err();
             let is_named =
                 matches!(&error, Error::Argument { argument: of, .. } if *of == argument);
@@ -488,11 +455,7 @@ mod tests {
     #[test]
     fn a_transposed_product_exchanges_everything() {
         let bias = GpuVecRef::of_region(Region::at(8192, 16), DType::F16);
-        let epilogue = Epilogue {
-            beta: 1.0,
-            bias: Some(GpuBias::PerColumn(bias)),
-            ..Epilogue::default()
-        };
+        let epilogue = set(|e| (e.beta, e.bias) = (1.0, Some(GpuBias::PerColumn(bias))));
         let of = product(2048, epilogue).unwrap().launches().unwrap()[0];
         let [there, back] = [of.transposed(), of.transposed().transposed()];
         assert_eq!((there.sizes.m, there.sizes.n), (8, 4));

@@ -2,7 +2,7 @@
 
 use azulejo_tensor::DType;
 
-use super::super::copies::{Elements, room};
+use super::super::copies::{Elements, copy_elements};
 use super::super::product::transposed;
 use super::super::{Arguments, Matrix, ProblemShape, Space};
 use super::{Room, choose, suits};
@@ -151,27 +151,17 @@ impl Arguments<'_> {
         space: &mut Space<'_>,
         copies: &mut Vec<Elements>,
     ) -> Result<(), Error> {
-        let view = self.operands()[at];
-        let strides = [view.batch, view.row, view.column];
-        if strides.iter().any(|stride| *stride < 0) {
+        let (extents, element) = self.operand_extents(at);
+        let Some(lines) = Matrix::along(Major::K, &self.operands()[at], extents, element) else {
             return Ok(());
-        }
-        let ([mn, k, batches], element) = self.operand_extents(at);
-        let extents = [batches, mn, k];
-        let (base, ld) = room(space, extents, element)?;
-        let strides = strides.map(|stride| stride as u64);
-        copies.push(Elements::new(
-            view.base,
-            strides,
-            (base, ld),
-            extents,
-            element,
-        )?);
+        };
+        let (lines, copy) = copy_elements(space, &lines, element)?;
+        copies.push(copy);
         let copied = View {
-            base,
-            row: ld as i64,
+            base: lines.base,
+            row: lines.ld as i64,
             column: 1,
-            batch: (ld * mn) as i64,
+            batch: lines.batch_stride as i64,
         };
         match at {
             0 => self.a = copied,

@@ -11,6 +11,7 @@
 use azulejo_tensor::DType;
 
 use super::super::Space;
+use super::super::hopper::teams_log2;
 use crate::device::gemm::sm80::args::{Args, View, activation};
 use crate::device::gemm::sm80::split_k_reduce::{KERNELS, SHARED, THREADS};
 use crate::device::gemm::sm80::table::KernelEntry;
@@ -175,11 +176,7 @@ impl SplitKParallel {
     pub(super) fn reduce(&self, stream: &Stream, args: &Args) -> Result<(), Error> {
         let splits = self.splits + u32::from(self.rest > 0);
         let vectors = args.m.saturating_mul(args.n.div_ceil(4));
-        // Few vectors of many splits take teams to fill the device.
-        let mut group = 0;
-        while group < 3 && 2 << group <= splits && (vectors << group) < 1 << 16 {
-            group += 1;
-        }
+        let group = teams_log2(vectors, splits);
         let args = Args {
             k: splits,
             group,
