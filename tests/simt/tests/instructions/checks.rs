@@ -1,14 +1,10 @@
 //! What is a fault, and what it says.
 
-use crate::snippet::{lanes, try_lanes};
-
-const ZEROS: [u64; 32] = [0; 32];
+use crate::snippet::{block, lanes, try_lanes};
 
 /// The fault of lines that are wrong.
 fn fault(lines: &str) -> String {
-    try_lanes(lines, [ZEROS; 3])
-        .expect_err("no fault")
-        .to_string()
+    try_lanes(lines, []).expect_err("no fault")
 }
 
 #[test]
@@ -59,7 +55,7 @@ fn what_is_computed_from_unwritten_bytes_may_not_be_used() {
 #[test]
 fn unwritten_bytes_that_nobody_uses_are_no_fault() {
     let lines = "mov.u32 %r4, dynamic; ld.shared.u32 %r5, [%r4]; setp.eq.b32 %p0, 0, 1; selp.b32 %r6, %r5, 3, %p0; cvt.u64.u32 %rd0, %r6;";
-    assert_eq!(lanes(lines, [ZEROS; 3]), [3; 32]);
+    assert_eq!(lanes(lines, []), [3; 32]);
 }
 
 #[test]
@@ -75,7 +71,7 @@ fn a_copy_that_is_not_waited_for_has_not_happened() {
     assert!(said.contains("has not been waited for"), "{said}");
     lanes(
         &format!("{copy} cp.async.wait_group 0; ld.shared.b64 %rd0, [%r4];"),
-        [ZEROS; 3],
+        [],
     );
 }
 
@@ -88,31 +84,24 @@ fn an_unknown_instruction_is_rejected_when_it_is_reached() {
     );
     lanes(
         "mov.b64 %rd0, 0; bra.uni END; fancy.new.b32 %r0, %r1; END: ",
-        [ZEROS; 3],
+        [],
     );
 }
 
 /// Lines in which the second of two warps reads what the first has written.
-fn two_warps(between: &str) -> Result<(), azulejo_simt::Fault> {
+fn two_warps(between: &str) -> Result<Vec<u64>, String> {
     let lines = format!(
         "mov.b64 %rd0, 0; mov.u32 %r4, dynamic; setp.ge.u32 %p0, %r31, 32; @%p0 bra SECOND;
          st.shared.u8 [%r4+3], %r31; {between} bra.uni END;
          SECOND: {between} ld.shared.u8 %r5, [%r4+3];
          END: "
     );
-    let mut memory = azulejo_simt::Memory::new();
-    let (from, to) = (memory.allocate(768).unwrap(), memory.allocate(512).unwrap());
-    memory.write(from, &[0; 768]).unwrap();
-    let parameters: Vec<u8> = [from, to]
-        .iter()
-        .flat_map(|address| address.to_le_bytes())
-        .collect();
-    crate::snippet::block(&lines, 64, &parameters, &mut memory)
+    block(&lines, 64, &[])
 }
 
 #[test]
 fn a_byte_that_two_warps_touch_without_a_barrier_between_is_a_race() {
-    let said = two_warps("").unwrap_err().to_string();
+    let said = two_warps("").unwrap_err();
     assert!(
         said.contains("which warp 0 wrote with no barrier between"),
         "{said}"

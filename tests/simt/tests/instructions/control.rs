@@ -1,8 +1,8 @@
 //! Branches, loops, calls and barriers.
 
-use azulejo_simt::{Launch, Memory, Module, run};
+use azulejo_simt::Memory;
 
-use crate::snippet::{block, lanes};
+use crate::snippet::{block, kernel, lanes};
 
 #[test]
 fn lanes_that_part_meet_again() {
@@ -11,7 +11,7 @@ fn lanes_that_part_meet_again() {
         mov.b64 %rd4, 1; bra.uni MEET;
         EVEN: mov.b64 %rd4, 2;
         MEET: activemask.b32 %r5; cvt.u64.u32 %rd5, %r5; shl.b64 %rd4, %rd4, 32; or.b64 %rd0, %rd4, %rd5;";
-    let found = lanes(lines, [[0; 32]; 3]);
+    let found = lanes(lines, []);
     assert_eq!((found[0], found[1]), (0x2_FFFF_FFFF, 0x1_FFFF_FFFF));
 }
 
@@ -23,7 +23,7 @@ fn each_lane_loops_as_often_as_it_needs() {
         add.s64 %rd0, %rd0, 3; add.s32 %r4, %r4, 1; bra.uni LOOP;
         DONE: ";
     assert_eq!(
-        lanes(lines, [[0; 32]; 3]),
+        lanes(lines, []),
         std::array::from_fn(|lane| 3 * lane as u64)
     );
 }
@@ -36,7 +36,7 @@ fn an_index_chooses_the_target() {
         A: mov.b64 %rd0, 10; bra.uni END;
         B: mov.b64 %rd0, 20;
         END: ";
-    assert_eq!(lanes(lines, [[0; 32]; 3])[..3], [10, 20, 10]);
+    assert_eq!(lanes(lines, [])[..3], [10, 20, 10]);
 }
 
 #[test]
@@ -47,7 +47,7 @@ fn lanes_behind_a_barrier_wait_for_those_that_come_back_to_it() {
         BACK: bar.sync 0; bra.uni END;
         COLD: mov.b64 %rd0, 2; bra.uni BACK;
         END: ";
-    let found = lanes(lines, [[0; 32]; 3]);
+    let found = lanes(lines, []);
     assert_eq!((found[2], found[3]), (1, 2));
 }
 
@@ -57,32 +57,16 @@ fn warps_exchange_values_through_a_barrier() {
         mov.u32 %r4, dynamic; shl.b32 %r5, %r31, 2; add.s32 %r6, %r4, %r5; st.shared.u32 [%r6], %r31;
         bar.sync 1, 64;
         xor.b32 %r5, %r5, 128; add.s32 %r6, %r4, %r5; ld.shared.u32 %r7, [%r6]; cvt.u64.u32 %rd0, %r7;";
-    let mut memory = Memory::new();
-    let (from, to) = (memory.allocate(768).unwrap(), memory.allocate(512).unwrap());
-    memory.write(from, &[0; 768]).unwrap();
-    let parameters: Vec<u8> = [from, to]
-        .iter()
-        .flat_map(|address| address.to_le_bytes())
-        .collect();
-    block(lines, 64, &parameters, &mut memory).unwrap();
-    let mut found = [0; 512];
-    memory.read(to, &mut found).unwrap();
-    assert_eq!((found[0], found[8 * 40]), (32, 8));
+    let found = block(lines, 64, &[]).unwrap();
+    assert_eq!((found[0], found[40]), (32, 8));
 }
 
 #[test]
 fn a_barrier_that_nobody_else_comes_to_is_a_deadlock() {
-    let mut memory = Memory::new();
-    let (from, to) = (memory.allocate(768).unwrap(), memory.allocate(512).unwrap());
-    memory.write(from, &[0; 768]).unwrap();
-    let parameters: Vec<u8> = [from, to]
-        .iter()
-        .flat_map(|address| address.to_le_bytes())
-        .collect();
     let lines = "mov.b64 %rd0, 0; setp.ge.u32 %p0, %r31, 32; @%p0 bra END; bar.sync 2, 64; END: ";
-    let fault = block(lines, 64, &parameters, &mut memory).unwrap_err();
+    let fault = block(lines, 64, &[]).unwrap_err();
     assert!(
-        fault.message.contains("no warp can go on") && fault.message.contains("barrier 0x2"),
+        fault.contains("no warp can go on") && fault.contains("barrier 0x2"),
         "{fault}"
     );
 }
@@ -124,20 +108,8 @@ fn functions_are_called_with_their_arguments() {
             ret;
         }";
     let mut memory = Memory::new();
-    let mut module = Module::parse(text).unwrap();
-    module.place(&mut memory).unwrap();
     let to = memory.allocate(128).unwrap();
-    let parameters = &to.to_le_bytes();
-    let launch = Launch {
-        module: &module,
-        entry: "main",
-        grid: [1; 3],
-        block: [32, 1, 1],
-        cluster: [1; 3],
-        dynamic_shared: 0,
-        parameters,
-    };
-    run(&launch, &mut memory).unwrap();
+    kernel(text, ("main", [1, 1, 32, 0]), &[to], &mut memory).unwrap();
     let mut found = [0; 128];
     memory.read(to, &mut found).unwrap();
     assert_eq!((found[4 * 4], found[4 * 5], found[4 * 6]), (8, 77, 12));
@@ -167,19 +139,7 @@ fn a_block_may_wait_for_one_that_starts_after_it() {
         }";
     let mut memory = Memory::new();
     memory.checks.instructions = 100_000;
-    let mut module = Module::parse(text).unwrap();
-    module.place(&mut memory).unwrap();
     let flag = memory.allocate(4).unwrap();
     memory.write(flag, &[0; 4]).unwrap();
-    let parameters = &flag.to_le_bytes();
-    let launch = Launch {
-        module: &module,
-        entry: "main",
-        grid: [151, 1, 1],
-        block: [1, 1, 1],
-        cluster: [1; 3],
-        dynamic_shared: 0,
-        parameters,
-    };
-    run(&launch, &mut memory).unwrap();
+    kernel(text, ("main", [151, 1, 1, 0]), &[flag], &mut memory).unwrap();
 }

@@ -2,8 +2,6 @@
 
 use crate::snippet::lanes;
 
-const ZEROS: [u64; 32] = [0; 32];
-
 #[test]
 fn matrices_are_loaded_by_rows_and_transposed() {
     // Row `r` of the matrix holds 8 r, 8 r + 1, … as 16-bit numbers; lane `r` gives its address.
@@ -16,7 +14,7 @@ fn matrices_are_loaded_by_rows_and_transposed() {
             &format!(
                 "{fill} ldmatrix.sync.aligned.m8n8.x1{what}.shared.b16 {{%r0}}, [%r9]; cvt.u64.u32 %rd0, %r0;"
             ),
-            [ZEROS; 3],
+            [],
         )
     };
     // Lane 4 g + t holds row g, columns 2 t and 2 t + 1.
@@ -77,92 +75,57 @@ fn sums_stand_where_the_isa_says(
     }
 }
 
+/// The registers of a fragment of `rows` rows of M or columns of N and four columns of `each` values, by row and K.
+fn registers<const N: usize>(
+    each: usize,
+    [blocks, count]: [usize; 2],
+    pack: impl Fn([i64; N]) -> u32,
+    value: impl Fn(usize, usize) -> i64,
+) -> Vec<Vec<u32>> {
+    let register = |register: usize| {
+        let (row, k) = (register % blocks * 8, register / blocks * 4 * each);
+        let element = |lane: usize, index| value(lane / 4 + row, lane % 4 * each + index + k);
+        let lane = |lane| pack(std::array::from_fn(|index| element(lane, index)));
+        (0..32).map(lane).collect()
+    };
+    (0..count).map(register).collect()
+}
+
+/// A product of 16 rows whose registers hold `N` elements, `depth` deep.
+fn has_the_isas_fragments<const N: usize>(
+    name: &str,
+    depth: usize,
+    pack: impl Fn([i64; N]) -> u32,
+    value: impl Fn(u32) -> i64,
+) {
+    let (a, b) = (small(16 * depth, 1), small(depth * 8, 2));
+    let left = registers(N, [2, 4], &pack, |row, k| a[row * depth + k]);
+    let right = registers(N, [1, 2], &pack, |column, k| b[k * 8 + column]);
+    let expected = product(&a, &b, 16, depth);
+    sums_stand_where_the_isa_says(name, &left, &right, value, expected);
+}
+
 #[test]
-fn a_product_of_bytes_has_the_isas_fragments() {
-    let (a, b) = (small(16 * 32, 1), small(32 * 8, 2));
-    let pack = |values: [i64; 4]| u32::from_le_bytes(values.map(|value| value as i8 as u8));
-    let left = (0..4).map(|register| {
-        let element = |lane: usize, index: usize| {
-            a[(lane / 4 + register % 2 * 8) * 32 + lane % 4 * 4 + index + register / 2 * 16]
-        };
-        (0..32)
-            .map(|lane| pack(std::array::from_fn(|index| element(lane, index))))
-            .collect()
-    });
-    let right = (0..2).map(|register| {
-        let element =
-            |lane: usize, index: usize| b[(lane % 4 * 4 + index + register * 16) * 8 + lane / 4];
-        (0..32)
-            .map(|lane| pack(std::array::from_fn(|index| element(lane, index))))
-            .collect()
-    });
-    let (left, right): (Vec<Vec<u32>>, Vec<Vec<u32>>) = (left.collect(), right.collect());
-    let expected = product(&a, &b, 16, 32);
-    let value = |bits: u32| i64::from(bits as i32);
-    sums_stand_where_the_isa_says(
+fn products_have_the_isas_fragments() {
+    has_the_isas_fragments(
         "mma.sync.aligned.m16n8k32.row.col.s32.s8.s8.s32",
-        &left,
-        &right,
-        value,
-        expected,
+        32,
+        |values: [i64; 4]| u32::from_le_bytes(values.map(|value| value as i8 as u8)),
+        |bits| i64::from(bits as i32),
     );
-}
-
-#[test]
-fn a_product_of_bf16_has_the_isas_fragments() {
-    let (a, b) = (small(16 * 16, 3), small(16 * 8, 4));
-    let bits = |value: i64| (value as f32).to_bits() >> 16;
-    let pair = |low: i64, high: i64| bits(low) | bits(high) << 16;
-    let left = (0..4).map(|register| {
-        let element = |lane: usize, index: usize| {
-            a[(lane / 4 + register % 2 * 8) * 16 + lane % 4 * 2 + index + register / 2 * 8]
-        };
-        (0..32)
-            .map(|lane| pair(element(lane, 0), element(lane, 1)))
-            .collect()
-    });
-    let right = (0..2).map(|register| {
-        let element =
-            |lane: usize, index: usize| b[(lane % 4 * 2 + index + register * 8) * 8 + lane / 4];
-        (0..32)
-            .map(|lane| pair(element(lane, 0), element(lane, 1)))
-            .collect()
-    });
-    let (left, right): (Vec<Vec<u32>>, Vec<Vec<u32>>) = (left.collect(), right.collect());
-    let expected = product(&a, &b, 16, 16);
+    let bits = |value: i64| (value as f32).to_bits();
     let value = |bits: u32| f32::from_bits(bits) as i64;
-    sums_stand_where_the_isa_says(
+    has_the_isas_fragments(
         "mma.sync.aligned.m16n8k16.row.col.f32.bf16.bf16.f32",
-        &left,
-        &right,
+        16,
+        |[low, high]: [i64; 2]| bits(low) >> 16 | bits(high) >> 16 << 16,
         value,
-        expected,
     );
-}
-
-#[test]
-fn a_product_of_tf32_has_the_isas_fragments() {
-    let (a, b) = (small(16 * 8, 5), small(8 * 8, 6));
-    let bits = |value: i64| (value as f32).to_bits() | 0x1FFF;
-    let left = (0..4).map(|register| {
-        (0..32)
-            .map(|lane| bits(a[(lane / 4 + register % 2 * 8) * 8 + lane % 4 + register / 2 * 4]))
-            .collect()
-    });
-    let right = (0..2).map(|register| {
-        (0..32)
-            .map(|lane| bits(b[(lane % 4 + register * 4) * 8 + lane / 4]))
-            .collect()
-    });
-    let (left, right): (Vec<Vec<u32>>, Vec<Vec<u32>>) = (left.collect(), right.collect());
-    let expected = product(&a, &b, 16, 8);
-    let value = |bits: u32| f32::from_bits(bits) as i64;
-    sums_stand_where_the_isa_says(
+    has_the_isas_fragments(
         "mma.sync.aligned.m16n8k8.row.col.f32.tf32.tf32.f32",
-        &left,
-        &right,
+        8,
+        |[one]: [i64; 1]| bits(one) | 0x1FFF,
         value,
-        expected,
     );
 }
 
@@ -178,7 +141,7 @@ fn a_product_of_doubles_has_the_isas_fragments() {
              mov.b64 %rd0, %rd{};",
             4 + register
         );
-        for (lane, &bits) in lanes(&lines, [left, right, ZEROS]).iter().enumerate() {
+        for (lane, &bits) in lanes(&lines, [left, right]).iter().enumerate() {
             assert_eq!(
                 f64::from_bits(bits) as i64,
                 expected(lane / 4, lane % 4 * 2 + register)

@@ -2,8 +2,6 @@
 
 use crate::snippet::lanes;
 
-const ZEROS: [u64; 32] = [0; 32];
-
 fn counted() -> [u64; 32] {
     std::array::from_fn(|lane| lane as u64)
 }
@@ -11,10 +9,7 @@ fn counted() -> [u64; 32] {
 #[test]
 fn narrow_loads_extend_as_their_type_says() {
     let lines = "ld.global.s8 %rd4, [%rd30]; ld.global.u8 %rd5, [%rd30]; shl.b64 %rd5, %rd5, 32; xor.b64 %rd0, %rd4, %rd5;";
-    assert_eq!(
-        lanes(lines, [[0x80; 32], ZEROS, ZEROS])[5],
-        0xFFFF_FF7F_FFFF_FF80
-    );
+    assert_eq!(lanes(lines, [[0x80; 32]])[5], 0xFFFF_FF7F_FFFF_FF80);
 }
 
 #[test]
@@ -24,7 +19,7 @@ fn vectors_are_stored_and_loaded_in_order() {
         mov.b32 %r5, 1; mov.b32 %r6, 2; mov.b32 %r7, 3; mov.b32 %r8, 4;
         st.shared.v4.b32 [%r4], {%r5, %r6, %r7, %r8};
         ld.shared.v2.b64 {%rd4, %rd5}, [%r4]; sub.s64 %rd0, %rd5, %rd4;";
-    assert_eq!(lanes(lines, [ZEROS; 3])[9], 0x2_0000_0002);
+    assert_eq!(lanes(lines, [])[9], 0x2_0000_0002);
 }
 
 #[test]
@@ -32,7 +27,7 @@ fn generic_addresses_reach_shared_memory() {
     let lines = "
         mov.u32 %r4, dynamic; shl.b32 %r5, %r31, 3; add.s32 %r4, %r4, %r5; cvt.u64.u32 %rd4, %r4;
         cvta.shared.u64 %rd5, %rd4; st.b64 [%rd5], %rd1; ld.shared.b64 %rd0, [%r4];";
-    assert_eq!(lanes(lines, [counted(), ZEROS, ZEROS]), counted());
+    assert_eq!(lanes(lines, [counted()]), counted());
 }
 
 #[test]
@@ -41,12 +36,12 @@ fn atomics_see_each_other() {
         mov.u32 %r4, dynamic; setp.eq.b32 %p0, %r31, 0; @%p0 st.shared.u32 [%r4], 0; bar.sync 0;
         atom.shared.add.u32 %r5, [%r4], 2; cvt.u64.u32 %rd0, %r5;";
     assert_eq!(
-        lanes(lines, [ZEROS; 3]),
+        lanes(lines, []),
         std::array::from_fn(|lane| 2 * lane as u64)
     );
     let lines = "
         mov.u32 %r4, dynamic; st.shared.u32 [%r4], 7; atom.shared.cas.b32 %r5, [%r4], 7, 9; cvt.u64.u32 %rd0, %r5;";
-    assert_eq!(lanes(lines, [ZEROS; 3])[..2], [7, 9]);
+    assert_eq!(lanes(lines, [])[..2], [7, 9]);
 }
 
 #[test]
@@ -56,10 +51,7 @@ fn reductions_of_vectors_add_to_each_value() {
         mov.b32 %r4, 0x3F000000; mov.b32 %r5, 0x40800000;
         red.relaxed.gpu.global.add.v2.f32 [%rd30], {%r4, %r5}; ld.global.b64 %rd0, [%rd30];";
     let input = [0xC000_0000_3FC0_0000; 32];
-    assert_eq!(
-        lanes(lines, [input, ZEROS, ZEROS])[31],
-        0x4000_0000_4000_0000
-    );
+    assert_eq!(lanes(lines, [input])[31], 0x4000_0000_4000_0000);
 }
 
 #[test]
@@ -68,10 +60,7 @@ fn a_copy_has_happened_when_it_is_waited_for_and_fills_up_with_zeros() {
         mov.u32 %r4, dynamic; shl.b32 %r5, %r31, 3; add.s32 %r4, %r4, %r5; mov.b32 %r6, 4;
         cp.async.ca.shared.global [%r4], [%rd30], 8, %r6; cp.async.commit_group; cp.async.wait_group 0;
         ld.shared.b64 %rd0, [%r4];";
-    assert_eq!(
-        lanes(lines, [[0x1234_5678_9ABC_DEF0; 32], ZEROS, ZEROS])[31],
-        0x9ABC_DEF0
-    );
+    assert_eq!(lanes(lines, [[0x1234_5678_9ABC_DEF0; 32]])[31], 0x9ABC_DEF0);
 }
 
 #[test]
@@ -81,7 +70,7 @@ fn the_latest_groups_may_stay_under_way() {
         cp.async.ca.shared.global [%r4], [%rd30], 8; cp.async.commit_group;
         cp.async.ca.shared.global [%r4+8], [%rd30], 8; cp.async.commit_group;
         cp.async.wait_group 1; ld.shared.b64 %rd0, [%r4];";
-    assert_eq!(lanes(lines, [counted(), ZEROS, ZEROS]), counted());
+    assert_eq!(lanes(lines, [counted()]), counted());
 }
 
 #[test]
@@ -99,10 +88,7 @@ fn a_copy_takes_a_policy_after_what_it_reads() {
         (".L2::64B", ", %r6", 0x9ABC_DEF0),
         (".L2::256B", "", 0x1234_5678_9ABC_DEF0),
     ] {
-        let got = lanes(
-            &lines(hints, rest),
-            [[0x1234_5678_9ABC_DEF0; 32], ZEROS, ZEROS],
-        );
+        let got = lanes(&lines(hints, rest), [[0x1234_5678_9ABC_DEF0; 32]]);
         assert_eq!(got[9], expected, "{hints}{rest}");
     }
 }

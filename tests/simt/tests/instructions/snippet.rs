@@ -1,48 +1,24 @@
 //! A few lines of PTX as a kernel of one block.
 
-use azulejo_simt::{Fault, Launch, Memory, Module, run};
+use azulejo_simt::{Launch, Memory, Module, run};
 
 /// The values of one register in each lane.
 pub type Lanes = [u64; 32];
 
-/// Runs lines in a warp, of which `%rd1` to `%rd3` hold the inputs and `%r1` to `%r3`, `%rs1` to `%rs3` their low bits,
-/// and answers what they leave in `%rd0`.
-pub fn lanes(lines: &str, inputs: [Lanes; 3]) -> Lanes {
+/// Runs lines in a warp, of which `%rd1` to `%rd3` hold the inputs, 0 beyond them, and `%r1` to `%r3`, `%rs1` to `%rs3` their low
+/// bits, and answers what they leave in `%rd0`.
+pub fn lanes<const N: usize>(lines: &str, inputs: [Lanes; N]) -> Lanes {
     try_lanes(lines, inputs).unwrap_or_else(|fault| panic!("{fault}"))
 }
 
 /// The same, or the fault.
-pub fn try_lanes(lines: &str, inputs: [Lanes; 3]) -> Result<Lanes, Fault> {
-    let mut memory = Memory::new();
-    let bytes: Vec<u8> = inputs
-        .iter()
-        .flatten()
-        .flat_map(|value| value.to_le_bytes())
-        .collect();
-    let (from, to) = (
-        memory.allocate(bytes.len()).unwrap(),
-        memory.allocate(256).unwrap(),
-    );
-    memory.write(from, &bytes).unwrap();
-    let parameters: Vec<u8> = [from, to]
-        .iter()
-        .flat_map(|address| address.to_le_bytes())
-        .collect();
-    block(lines, 32, &parameters, &mut memory)?;
-    let mut found = [0; 256];
-    memory.read(to, &mut found).unwrap();
-    Ok(std::array::from_fn(|lane| {
-        u64::from_le_bytes(found[8 * lane..][..8].try_into().unwrap())
-    }))
+pub fn try_lanes<const N: usize>(lines: &str, inputs: [Lanes; N]) -> Result<Lanes, String> {
+    let found = block(lines, 32, &inputs)?;
+    Ok(std::array::from_fn(|lane| found[lane]))
 }
 
-/// Runs lines in a block of one row of threads whose inputs and results are as in [`lanes`], the inputs by lane.
-pub fn block(
-    lines: &str,
-    threads: u32,
-    parameters: &[u8],
-    memory: &mut Memory,
-) -> Result<(), Fault> {
+/// The same of a block of one row of threads, the inputs by lane, the results by thread.
+pub fn block(lines: &str, threads: u32, inputs: &[Lanes]) -> Result<Vec<u64>, String> {
     let text = format!(
         ".version 8.0\n.target sm_90a\n.address_size 64\n.extern .shared .align 16 .b8 dynamic[];\n\
          .visible .entry snippet(.param .u64 from, .param .u64 to)\n{{\n\
@@ -55,18 +31,74 @@ pub fn block(
          cvt.u16.u64 %rs1, %rd1; cvt.u16.u64 %rs2, %rd2; cvt.u16.u64 %rs3, %rd3;\n\
          mov.u32 %r31, %tid.x;\n{lines}\nst.global.u64 [%rd31], %rd0;\nret;\n}}\n"
     );
-    let mut module = Module::parse(&text).unwrap();
-    module.place(memory).unwrap();
+    let mut memory = Memory::new();
+    let (from, to) = (
+        memory.allocate(768)?,
+        memory.allocate(8 * threads as usize)?,
+    );
+    let mut all = [[0; 32]; 3];
+    all[..inputs.len()].copy_from_slice(inputs);
+    memory.write(from, &bytes(all.as_flattened()))?;
+    kernel(
+        &text,
+        ("snippet", [1, 1, threads, 4096]),
+        &[from, to],
+        &mut memory,
+    )?;
+    words(&memory, to, threads as usize)
+}
+
+/// Runs a kernel of a text: blocks in all and in a cluster, threads of a block, bytes of dynamic shared memory.
+pub fn kernel(
+    text: &str,
+    (entry, [grid, cluster, threads, dynamic_shared]): (&str, [u32; 4]),
+    parameters: &[u64],
+    memory: &mut Memory,
+) -> Result<(), String> {
+    let mut module = Module::parse(text)?;
+    module.place(memory)?;
     let launch = Launch {
         module: &module,
-        entry: "snippet",
-        grid: [1; 3],
+        entry,
+        grid: [grid, 1, 1],
         block: [threads, 1, 1],
-        cluster: [1; 3],
-        dynamic_shared: 4096,
-        parameters,
+        cluster: [cluster, 1, 1],
+        dynamic_shared: dynamic_shared as usize,
+        parameters: &bytes(parameters),
     };
-    run(&launch, memory)
+    run(&launch, memory).map_err(|fault| fault.to_string())
+}
+
+/// A text is wrong with `wrong` in the place of `right`, and what is found by running it says `fault`.
+pub fn finds<T>(
+    text: &str,
+    (right, wrong, fault): (&str, &str, &str),
+    run: impl Fn(&str) -> Result<T, String>,
+) {
+    assert_eq!(text.matches(right).count(), 1, "{right}");
+    match run(&text.replace(right, wrong)) {
+        Ok(_) => panic!("with `{wrong}` for `{right}`: nothing was found"),
+        Err(found) => assert!(
+            found.contains(fault),
+            "with `{wrong}` for `{right}`: {found}"
+        ),
+    }
+}
+
+/// Numbers as they are in memory.
+pub fn bytes(numbers: &[u64]) -> Vec<u8> {
+    numbers
+        .iter()
+        .flat_map(|number| number.to_le_bytes())
+        .collect()
+}
+
+/// The numbers at an address.
+fn words(memory: &Memory, from: u64, count: usize) -> Result<Vec<u64>, String> {
+    let mut found = vec![0; 8 * count];
+    memory.read(from, &mut found)?;
+    let word = |bytes: &[u8]| u64::from_le_bytes(bytes.try_into().expect("eight bytes"));
+    Ok(found.chunks_exact(8).map(word).collect())
 }
 
 /// Lines on up to three operands that are the same in each lane: `%rd0` from `%rd1` to `%rd3`, which an opcode alone stands for.
@@ -97,9 +129,7 @@ pub fn double<const N: usize>(line: &str, inputs: [f64; N]) -> f64 {
 }
 
 fn same<const N: usize>(line: &str, inputs: [u64; N]) -> u64 {
-    let mut all = [[0; 32]; 3];
-    all[..N].copy_from_slice(&inputs.map(|input| [input; 32]));
-    lanes(line, all)[7]
+    lanes(line, inputs.map(|input| [input; 32]))[7]
 }
 
 /// An opcode with its registers.

@@ -1,7 +1,9 @@
 //! Bulk copies without a tensor map, reductions by one, and prefetches; then the same without what makes them right.
 
+use azulejo_simt::Memory;
 use azulejo_simt::hopper::{ElementType, Swizzle, TensorMap};
-use azulejo_simt::{Launch, Memory, Module, run};
+
+use crate::snippet::{finds, kernel};
 
 /// Loads 64 bytes, stores them, and adds them to a tensor of the type under test.
 const TEXT: &str = "
@@ -42,8 +44,6 @@ $end:
 /// Runs the text on 16 words, combined with `old` as elements of the driver's type `number`.
 fn bulk(text: &str, words: [u32; 16], old: [u32; 16], number: u32) -> Result<[u32; 16], String> {
     let mut memory = Memory::new();
-    let mut module = Module::parse(text)?;
-    module.place(&mut memory)?;
     let bytes = |words: [u32; 16]| words.map(u32::to_le_bytes).concat();
     let (from, to, sums, place) = (
         memory.allocate(64)?,
@@ -65,16 +65,12 @@ fn bulk(text: &str, words: [u32; 16], old: [u32; 16], number: u32) -> Result<[u3
         Swizzle::None,
     )?;
     memory.write(place, &map.encode())?;
-    let launch = Launch {
-        module: &module,
-        entry: "bulk",
-        grid: [1; 3],
-        block: [32, 1, 1],
-        cluster: [1; 3],
-        dynamic_shared: 1040,
-        parameters: &[place, from, to].map(u64::to_le_bytes).concat(),
-    };
-    run(&launch, &mut memory).map_err(|fault| fault.to_string())?;
+    kernel(
+        text,
+        ("bulk", [1, 1, 32, 1040]),
+        &[place, from, to],
+        &mut memory,
+    )?;
     let mut stored = vec![0; 64];
     memory.read(to, &mut stored)?;
     if stored != bytes(words) {
@@ -124,7 +120,7 @@ fn bytes_are_copied_and_combined() {
 
 #[test]
 fn bulk_copies_that_are_wrong_are_found() {
-    for (right, wrong, fault) in [
+    for change in [
         ("%r3, 64;", "%r3, 56;", "not multiples of 16"),
         ("[%r2], [%rd2]", "[%r2+8], [%rd2]", "not a multiple of 16"),
         ("[%rd2], %r3", "[%rd2+4], %r3", "not multiples of 16"),
@@ -137,13 +133,8 @@ fn bulk_copies_that_are_wrong_are_found() {
         ),
         ("[%rd3], [%r2], %r3", "[%rd3], [%r2+64], %r3", ""),
     ] {
-        assert_eq!(TEXT.matches(right).count(), 1, "{right}");
-        match bulk(&TEXT.replace(right, wrong), words(|i| i), words(|_| 0), 7) {
-            Ok(_) => panic!("with `{wrong}` for `{right}`: nothing was found"),
-            Err(found) => assert!(
-                found.contains(fault),
-                "with `{wrong}` for `{right}`: {found}"
-            ),
-        }
+        finds(TEXT, change, |text| {
+            bulk(text, words(|i| i), words(|_| 0), 7)
+        });
     }
 }

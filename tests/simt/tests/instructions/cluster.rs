@@ -3,6 +3,8 @@
 use azulejo_simt::hopper::{ElementType, Swizzle, TensorMap};
 use azulejo_simt::{Launch, Memory, Module, run};
 
+use crate::snippet::{finds, kernel};
+
 /// Block 0 loads 32 words for both; each stores those of the other.
 const TEXT: &str = "
 .version 8.0
@@ -63,8 +65,6 @@ $read:
 /// Runs the text and looks at what it has stored; or says what was found wrong.
 fn pair(text: &str) -> Result<(), String> {
     let mut memory = Memory::new();
-    let mut module = Module::parse(text)?;
-    module.place(&mut memory)?;
     let words: Vec<u8> = (100..132u32).flat_map(u32::to_le_bytes).collect();
     let (from, map, out) = (
         memory.allocate(128)?,
@@ -75,16 +75,7 @@ fn pair(text: &str) -> Result<(), String> {
     let tensor = TensorMap::new(element, from, &[32], &[], &[32], &[1], Swizzle::None)?;
     memory.write(from, &words)?;
     memory.write(map, &tensor.encode())?;
-    let launch = Launch {
-        module: &module,
-        entry: "pair",
-        grid: [2, 1, 1],
-        block: [32, 1, 1],
-        cluster: [2, 1, 1],
-        dynamic_shared: 1040,
-        parameters: &[map.to_le_bytes(), out.to_le_bytes()].concat(),
-    };
-    run(&launch, &mut memory).map_err(|fault| fault.to_string())?;
+    kernel(text, ("pair", [2, 2, 32, 1040]), &[map, out], &mut memory)?;
     let mut stored = vec![0; 256];
     memory.read(out, &mut stored)?;
     match stored == [&words[..], &words[..]].concat() {
@@ -103,7 +94,7 @@ fn blocks_that_do_not_meet_are_found() {
     let first = "    barrier.cluster.arrive.aligned;\n    barrier.cluster.wait.aligned;\n";
     let last =
         "    barrier.cluster.arrive.relaxed.aligned;\n    barrier.cluster.wait.acquire.aligned;\n";
-    for (right, wrong, fault) in [
+    for change in [
         (first, "", "shared memory"),
         (last, "", "has ended"),
         ("%rs1, 3;", "%rs1, 1;", "no warp can go on"),
@@ -116,14 +107,7 @@ fn blocks_that_do_not_meet_are_found() {
             "twice",
         ),
     ] {
-        assert_eq!(TEXT.matches(right).count(), 1, "{right}");
-        match pair(&TEXT.replace(right, wrong)) {
-            Ok(()) => panic!("with `{wrong}` for `{right}`: nothing was found"),
-            Err(found) => assert!(
-                found.contains(fault),
-                "with `{wrong}` for `{right}`: {found}"
-            ),
-        }
+        finds(TEXT, change, pair);
     }
 }
 

@@ -1,7 +1,9 @@
 //! One product by way of tensor copies and a warpgroup; then the same without each of the things that make it right.
 
+use azulejo_simt::Memory;
 use azulejo_simt::hopper::{ElementType, Swizzle, TensorMap};
-use azulejo_simt::{Launch, Memory, Module, run};
+
+use crate::snippet::{finds, kernel};
 
 /// D (64 × 8, f32) = A (64 × 16, bf16) · B (8 × 16, bf16), each K contiguous.
 const TEXT: &str = "
@@ -69,8 +71,6 @@ fn b(column: usize, k: usize) -> f32 {
 /// Runs the text and compares D; or says what was found wrong.
 fn product(text: &str) -> Result<(), String> {
     let mut memory = Memory::new();
-    let mut module = Module::parse(text)?;
-    module.place(&mut memory)?;
     let bf16 = |value: f32| ((value.to_bits() >> 16) as u16).to_le_bytes();
     let rows = |count: usize, element: fn(usize, usize) -> f32| -> Vec<u8> {
         (0..count * 16)
@@ -85,7 +85,7 @@ fn product(text: &str) -> Result<(), String> {
         let map = TensorMap::new(element, address, &sizes, &[32], &extent, &[1, 1], swizzle)?;
         let place = memory.allocate(128)?;
         memory.write(place, &map.encode())?;
-        parameters.extend(place.to_le_bytes());
+        parameters.push(place);
         Ok::<u64, String>(address)
     };
     let to_a = tensor(2048, 9, [16, 64], Swizzle::Bytes32)?;
@@ -93,16 +93,12 @@ fn product(text: &str) -> Result<(), String> {
     let to_d = tensor(2048, 7, [8, 64], Swizzle::None)?;
     memory.write(to_a, &rows(64, a))?;
     memory.write(to_b, &rows(8, b))?;
-    let launch = Launch {
-        module: &module,
-        entry: "product",
-        grid: [1; 3],
-        block: [128, 1, 1],
-        cluster: [1; 3],
-        dynamic_shared: 8200,
-        parameters: &parameters,
-    };
-    run(&launch, &mut memory).map_err(|fault| fault.to_string())?;
+    kernel(
+        text,
+        ("product", [1, 1, 128, 8200]),
+        &parameters,
+        &mut memory,
+    )?;
     let mut d = vec![0; 2048];
     memory.read(to_d, &mut d)?;
     for (at, word) in d.chunks_exact(4).enumerate() {
@@ -138,17 +134,13 @@ fn what_is_left_out_is_missed() {
         ("cp.async.bulk.commit_group;", "before its bulk stores"),
         ("cp.async.bulk.wait_group.read 0;", "before its bulk stores"),
     ] {
-        assert_eq!(TEXT.matches(line).count(), 1, "{line}");
-        match product(&TEXT.replace(line, "")) {
-            Ok(()) => panic!("without `{line}`: nothing was found"),
-            Err(found) => assert!(found.contains(fault), "without `{line}`: {found}"),
-        }
+        finds(TEXT, (line, "", fault), product);
     }
 }
 
 #[test]
 fn what_is_wrong_is_found() {
-    for (right, wrong, fault) in [
+    for change in [
         (
             "[%r2+8192], 2304;",
             "[%r2+8192], 2300;",
@@ -171,10 +163,6 @@ fn what_is_wrong_is_found() {
         ("0xC000001000010000", "0x8000001000010000", ""),
         (", 0, 1, 1, 0, 0;", ", 0, 1, -1, 0, 0;", "wrong"),
     ] {
-        assert_eq!(TEXT.matches(right).count(), 1, "{right}");
-        match product(&TEXT.replace(right, wrong)) {
-            Ok(()) => panic!("with `{wrong}`: nothing was found"),
-            Err(found) => assert!(found.contains(fault), "with `{wrong}`: {found}"),
-        }
+        finds(TEXT, change, product);
     }
 }
