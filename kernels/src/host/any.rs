@@ -3,35 +3,17 @@
 use azulejo_tensor::{DType, with_dtype};
 
 use super::{
-    Buffer, DeviceData, DeviceDataMut, DeviceElement, Error, Operand, Order, Stream, Target, check,
-    gemm::Region, interop::Description, operand::Sealed, view::Place,
+    Buffer, DeviceData, DeviceDataMut, DeviceElement, Error, Order, Stream, gemm::Region,
+    interop::Description, view::Tensor,
 };
 use crate::cpu::{AnyArray, Array, Stored, Strided};
 
 /// Bytes on a device, read as elements of a run-time type through a layout.
 #[derive(Clone, Copy)]
-pub struct AnyView<'a> {
-    data: &'a dyn DeviceData<u8>,
-    dtype: DType,
-    layout: Strided,
-}
+pub struct AnyView<'a>(pub(super) Tensor<'a>);
 
 /// Bytes on a device, written as elements of a run-time type through a layout in which no two share a place.
-pub struct AnyViewMut<'a> {
-    data: &'a mut dyn DeviceDataMut<u8>,
-    dtype: DType,
-    layout: Strided,
-}
-
-fn reach(
-    layout: &Strided,
-    dtype: DType,
-    bytes: usize,
-    argument: &'static str,
-) -> Result<(), Error> {
-    let len = bytes / dtype.bytes();
-    check::in_bounds(argument, layout.cosize() as u128, len as u64)
-}
+pub struct AnyViewMut<'a>(pub(super) Tensor<'a>);
 
 impl<'a> AnyView<'a> {
     /// A view of `data` through `layout`, whose strides count elements.
@@ -39,17 +21,7 @@ impl<'a> AnyView<'a> {
     /// # Errors
     /// [`Error::OutOfBounds`] where the layout reaches past the data.
     pub fn new(data: &'a dyn DeviceData<u8>, dtype: DType, layout: Strided) -> Result<Self, Error> {
-        reach(&layout, dtype, data.len(), "input")?;
-        Ok(Self {
-            data,
-            dtype,
-            layout,
-        })
-    }
-
-    /// Returns the memory, to read.
-    pub(crate) fn region(&self) -> Region<'a> {
-        Region::read(self.data)
+        Tensor::new(Region::read(data), dtype, layout, "input").map(Self)
     }
 }
 
@@ -64,58 +36,7 @@ impl<'a> AnyViewMut<'a> {
         dtype: DType,
         layout: Strided,
     ) -> Result<Self, Error> {
-        reach(&layout, dtype, data.len(), "output")?;
-        check::injective(&layout)?;
-        Ok(Self {
-            data,
-            dtype,
-            layout,
-        })
-    }
-
-    /// Returns the memory, to write.
-    pub(crate) fn into_region(self) -> Region<'a> {
-        Region::write(self.data)
-    }
-}
-
-impl Sealed for AnyView<'_> {}
-impl Sealed for AnyViewMut<'_> {}
-
-impl Operand for AnyView<'_> {
-    fn dtype(&self) -> DType {
-        self.dtype
-    }
-    fn layout(&self) -> &Strided {
-        &self.layout
-    }
-    fn place<'s>(&'s self, stream: &'s Stream) -> Result<Place<'s>, Error> {
-        Place::of(
-            stream,
-            self.data,
-            &self.layout,
-            self.dtype.bytes(),
-            self.dtype.bytes(),
-            "input",
-        )
-    }
-}
-
-impl Target for AnyViewMut<'_> {
-    fn dtype(&self) -> DType {
-        self.dtype
-    }
-    fn layout(&self) -> &Strided {
-        &self.layout
-    }
-    fn place<'s>(&'s mut self, stream: &'s Stream) -> Result<Place<'s>, Error> {
-        Place::of_mut(
-            stream,
-            self.data,
-            &self.layout,
-            self.dtype.bytes(),
-            self.dtype.bytes(),
-        )
+        Tensor::injective(Region::write(data), dtype, layout).map(Self)
     }
 }
 
@@ -178,12 +99,11 @@ impl AnyBuffer {
         buffer: Buffer<T>,
         extents: &[usize],
     ) -> Result<Self, Error> {
-        let layout = Strided::row_major(extents)?;
-        let data = buffer.into_bytes();
-        reach(&layout, T::DTYPE, data.len(), "buffer")?;
+        let (data, layout) = (buffer.into_bytes(), Strided::row_major(extents)?);
+        let Tensor { dtype, .. } = Tensor::new(Region::read(&data), T::DTYPE, layout, "buffer")?;
         Ok(Self {
             data,
-            dtype: T::DTYPE,
+            dtype,
             layout,
         })
     }
@@ -193,14 +113,7 @@ impl AnyBuffer {
     /// # Errors
     /// [`Error::WrongDevice`], or any CUDA driver error.
     pub(crate) fn describe(&self, stream: &Stream) -> Result<Description, Error> {
-        let place = Place::of(
-            stream,
-            &self.data,
-            &self.layout,
-            self.dtype.bytes(),
-            self.dtype.bytes(),
-            "array",
-        )?;
+        let place = self.view().0.locate(stream, "array")?;
         // Who takes it may write it, too.
         drop(Order::of(stream, [self.data.usage().write()])?);
         Ok(Description {
@@ -232,19 +145,21 @@ impl AnyBuffer {
 
     /// All of it, to read.
     pub fn view(&self) -> AnyView<'_> {
-        AnyView {
-            data: &self.data,
-            dtype: self.dtype,
-            layout: self.layout,
-        }
+        let (region, dtype, layout) = (Region::read(&self.data), self.dtype, self.layout);
+        AnyView(Tensor {
+            region,
+            dtype,
+            layout,
+        })
     }
 
     /// All of it, to write.
     pub fn view_mut(&mut self) -> AnyViewMut<'_> {
-        AnyViewMut {
-            data: &mut self.data,
-            dtype: self.dtype,
-            layout: self.layout,
-        }
+        let (dtype, layout) = (self.dtype, self.layout);
+        AnyViewMut(Tensor {
+            region: Region::write(&mut self.data),
+            dtype,
+            layout,
+        })
     }
 }

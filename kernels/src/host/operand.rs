@@ -2,13 +2,11 @@
 
 use azulejo_tensor::DType;
 
-use super::{DeviceElement, Error, Stream, View, ViewMut, view::Place};
+use super::{AnyView, AnyViewMut, DeviceElement, Error, Stream, View, ViewMut, view::Place};
 use crate::cpu::Strided;
 
 /// Keeps the traits below to the views of this crate: what they say is where kernels read and write.
 pub(crate) trait Sealed {}
-impl<T: DeviceElement> Sealed for View<'_, T> {}
-impl<T: DeviceElement> Sealed for ViewMut<'_, T> {}
 
 /// An input of an operator: a [`View`] of any element type. Only this crate's views are inputs.
 #[allow(private_bounds, reason = "only this crate implements it")]
@@ -32,28 +30,28 @@ pub trait Target: Sealed {
     fn place<'s>(&'s mut self, stream: &'s Stream) -> Result<Place<'s>, Error>;
 }
 
-impl<T: DeviceElement> Operand for View<'_, T> {
-    fn dtype(&self) -> DType {
-        T::DTYPE
-    }
-    fn layout(&self) -> &Strided {
-        self.layout()
-    }
-    fn place<'s>(&'s self, stream: &'s Stream) -> Result<Place<'s>, Error> {
-        self.locate(stream, "input")
-    }
+macro_rules! views {
+    ($($trait:ident for $name:ident $(<$T:ident>)?, ($($borrow:tt)*), $argument:literal;)*) => {$(
+        impl$(<$T: DeviceElement>)? Sealed for $name<'_ $(, $T)?> {}
+        impl$(<$T: DeviceElement>)? $trait for $name<'_ $(, $T)?> {
+            fn dtype(&self) -> DType {
+                self.0.dtype
+            }
+            fn layout(&self) -> &Strided {
+                &self.0.layout
+            }
+            fn place<'s>($($borrow)* self, stream: &'s Stream) -> Result<Place<'s>, Error> {
+                self.0.locate(stream, $argument)
+            }
+        }
+    )*};
 }
 
-impl<T: DeviceElement> Target for ViewMut<'_, T> {
-    fn dtype(&self) -> DType {
-        T::DTYPE
-    }
-    fn layout(&self) -> &Strided {
-        self.layout()
-    }
-    fn place<'s>(&'s mut self, stream: &'s Stream) -> Result<Place<'s>, Error> {
-        self.locate(stream)
-    }
+views! {
+    Operand for View<T>, (&'s), "input";
+    Operand for AnyView, (&'s), "input";
+    Target for ViewMut<T>, (&'s mut), "output";
+    Target for AnyViewMut, (&'s mut), "output";
 }
 
 /// Runs `work` on the elements of an input, broadcast to the output's shape, and of the output: checked places, live and apart, in the

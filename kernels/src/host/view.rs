@@ -1,6 +1,8 @@
 //! [`View`] and [`ViewMut`]: device memory and the layout that reads it.
 
-use azulejo_tensor::Element;
+use std::marker::PhantomData;
+
+use azulejo_tensor::{DType, Element};
 
 use super::{
     DeviceCopy, DeviceData, DeviceDataMut, Error, Order, Stream, Use, check, gemm::Region,
@@ -11,24 +13,63 @@ use crate::cpu::Strided;
 pub trait DeviceElement: Element + DeviceCopy {}
 impl<T: Element + DeviceCopy> DeviceElement for T {}
 
+/// Device memory of any owner, the type of its elements, and the layout that they are seen through.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Tensor<'a> {
+    pub region: Region<'a>,
+    pub dtype: DType,
+    pub layout: Strided,
+}
+
+impl<'a> Tensor<'a> {
+    /// A layout that does not reach past the memory.
+    pub(super) fn new(
+        region: Region<'a>,
+        dtype: DType,
+        layout: Strided,
+        argument: &'static str,
+    ) -> Result<Self, Error> {
+        let len = region.bytes() / dtype.bytes() as u64;
+        check::in_bounds(argument, layout.cosize() as u128, len)?;
+        Ok(Self {
+            region,
+            dtype,
+            layout,
+        })
+    }
+
+    /// One in which no two coordinates share a place, too.
+    pub(super) fn injective(
+        region: Region<'a>,
+        dtype: DType,
+        layout: Strided,
+    ) -> Result<Self, Error> {
+        let tensor = Self::new(region, dtype, layout, "output")?;
+        check::injective(&layout)?;
+        Ok(tensor)
+    }
+
+    /// Where its elements are.
+    pub(super) fn locate(
+        &self,
+        stream: &Stream,
+        argument: &'static str,
+    ) -> Result<Place<'a>, Error> {
+        let (region, size) = (self.region, self.dtype.bytes());
+        region.on_device(argument, stream.device().context())?;
+        let address = region.address();
+        Place::new(address, region.usage(), &self.layout, size, size, argument)
+    }
+}
+
 /// Elements on a device to read, through a layout.
 ///
 /// The memory is any [`DeviceData`]: a [`Buffer`](super::Buffer), cudarc's `CudaSlice`, or a piece of one.
 #[derive(Clone, Copy)]
-pub struct View<'a, T> {
-    data: &'a dyn DeviceData<T>,
-    layout: Strided,
-}
+pub struct View<'a, T>(pub(super) Tensor<'a>, PhantomData<fn() -> T>);
 
 /// Elements on a device to write, through a layout in which no two coordinates share a place.
-pub struct ViewMut<'a, T> {
-    data: &'a mut dyn DeviceDataMut<T>,
-    layout: Strided,
-}
-
-fn reach(layout: &Strided, len: usize, argument: &'static str) -> Result<(), Error> {
-    check::in_bounds(argument, layout.cosize() as u128, len as u64)
-}
+pub struct ViewMut<'a, T>(pub(super) Tensor<'a>, PhantomData<fn() -> T>);
 
 impl<'a, T: DeviceElement> View<'a, T> {
     /// A view of `data` through `layout`.
@@ -36,8 +77,8 @@ impl<'a, T: DeviceElement> View<'a, T> {
     /// # Errors
     /// [`Error::OutOfBounds`] where the layout reaches past the data.
     pub fn new(data: &'a dyn DeviceData<T>, layout: Strided) -> Result<Self, Error> {
-        reach(&layout, data.len(), "input")?;
-        Ok(Self { data, layout })
+        let tensor = Tensor::new(Region::read(data), T::DTYPE, layout, "input")?;
+        Ok(Self(tensor, PhantomData))
     }
 
     /// A view of all of `data`, with these extents and the last mode contiguous.
@@ -50,7 +91,7 @@ impl<'a, T: DeviceElement> View<'a, T> {
 
     /// The layout.
     pub fn layout(&self) -> &Strided {
-        &self.layout
+        &self.0.layout
     }
 
     /// The same elements with a larger shape, by NumPy's rule.
@@ -58,10 +99,7 @@ impl<'a, T: DeviceElement> View<'a, T> {
     /// # Errors
     /// [`ArrayError::NotBroadcastable`](crate::cpu::ArrayError).
     pub fn broadcast(&self, extents: &[usize]) -> Result<Self, Error> {
-        Ok(Self {
-            data: self.data,
-            layout: self.layout.broadcast(extents)?,
-        })
+        Ok(self.with(self.0.layout.broadcast(extents)?))
     }
 
     /// The same elements with the modes in another order.
@@ -69,15 +107,11 @@ impl<'a, T: DeviceElement> View<'a, T> {
     /// # Errors
     /// As [`Strided::permute`].
     pub fn permute(&self, order: &[usize]) -> Result<Self, Error> {
-        Ok(Self {
-            data: self.data,
-            layout: self.layout.permute(order)?,
-        })
+        Ok(self.with(self.0.layout.permute(order)?))
     }
 
-    /// Returns the memory, to read.
-    pub(crate) fn region(&self) -> Region<'a> {
-        Region::read(self.data)
+    fn with(&self, layout: Strided) -> Self {
+        Self(Tensor { layout, ..self.0 }, PhantomData)
     }
 
     pub(crate) fn locate<'s>(
@@ -85,14 +119,7 @@ impl<'a, T: DeviceElement> View<'a, T> {
         stream: &'s Stream,
         argument: &'static str,
     ) -> Result<Place<'s>, Error> {
-        Place::of(
-            stream,
-            self.data,
-            &self.layout,
-            size_of::<T>(),
-            align_of::<T>(),
-            argument,
-        )
+        self.0.locate(stream, argument)
     }
 }
 
@@ -103,9 +130,8 @@ impl<'a, T: DeviceElement> ViewMut<'a, T> {
     /// [`Error::OutOfBounds`] where the layout reaches past the data, [`ArrayError::Overlap`](crate::cpu::ArrayError) where two elements would
     /// share a place.
     pub fn new(data: &'a mut dyn DeviceDataMut<T>, layout: Strided) -> Result<Self, Error> {
-        reach(&layout, data.len(), "output")?;
-        check::injective(&layout)?;
-        Ok(Self { data, layout })
+        let tensor = Tensor::injective(Region::write(data), T::DTYPE, layout)?;
+        Ok(Self(tensor, PhantomData))
     }
 
     /// A view of all of `data`, to write, with these extents and the last mode contiguous.
@@ -118,22 +144,11 @@ impl<'a, T: DeviceElement> ViewMut<'a, T> {
 
     /// The layout.
     pub fn layout(&self) -> &Strided {
-        &self.layout
-    }
-
-    /// Returns the memory, to write.
-    pub(crate) fn into_region(self) -> Region<'a> {
-        Region::write(self.data)
+        &self.0.layout
     }
 
     pub(crate) fn locate<'s>(&'s mut self, stream: &'s Stream) -> Result<Place<'s>, Error> {
-        Place::of_mut(
-            stream,
-            self.data,
-            &self.layout,
-            size_of::<T>(),
-            align_of::<T>(),
-        )
+        self.0.locate(stream, "output")
     }
 }
 
@@ -259,12 +274,16 @@ mod tests {
     #[test]
     fn layouts_that_reach_too_far_are_rejected() {
         let layout = Strided::new(&[4], &[3]).unwrap();
-        assert_eq!(reach(&layout, 10, "input"), Ok(()));
+        let reach = |bytes| {
+            let tensor = Tensor::new(Region::at(0, bytes), DType::F32, layout, "input");
+            tensor.map(drop)
+        };
+        assert_eq!(reach(40), Ok(()));
         let far = Error::OutOfBounds {
             argument: "input",
             needed: 10,
             len: 9,
         };
-        assert_eq!(reach(&layout, 9, "input"), Err(far));
+        assert_eq!(reach(39), Err(far));
     }
 }

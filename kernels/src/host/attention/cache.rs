@@ -2,9 +2,8 @@
 
 use super::call::{Call, Role, check_count, check_lse};
 use super::forward::{extents, on_tensors, same, strides};
-use super::tensor::Placed;
 use super::{CacheProblem, ForwardProblem, GpuTensorMut, GpuTensorRef, Sm80Forward, Sm80Problem};
-use crate::host::{Error, Replay, Stream, Use};
+use crate::host::{Error, Replay, Stream, Use, view::Tensor};
 
 /// The tensors of a call: all of one type but LSE.
 ///
@@ -133,10 +132,10 @@ unsafe impl Replay for AttentionCache<'_> {
 
 /// The problem, without slopes, lengths and page table.
 fn problem(
-    [q, k, v]: [&Placed<'_>; 3],
-    new: Option<&[Placed<'_>; 2]>,
-    out: &Placed<'_>,
-    lse: Option<&Placed<'_>>,
+    [q, k, v]: [&Tensor<'_>; 3],
+    new: Option<&[Tensor<'_>; 2]>,
+    out: &Tensor<'_>,
+    lse: Option<&Tensor<'_>>,
     options: &CacheOptions<'_>,
 ) -> Result<Sm80Problem, Error> {
     let [batch, seq_q, heads, head_dim] = extents("q", q, false)?;

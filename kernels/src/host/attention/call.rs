@@ -2,8 +2,7 @@
 
 use azulejo_tensor::DType;
 
-use super::tensor::Placed;
-use crate::host::{Buffer, Error, Stream, Use, check};
+use crate::host::{Buffer, Error, Stream, Use, check, view::Tensor};
 
 /// What a call does with a tensor.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -38,7 +37,7 @@ impl<'a> Call<'a> {
     /// [`Error::WrongDevice`], [`Error::Dtype`], [`Error::Overlap`].
     pub fn new(
         stream: &Stream,
-        tensors: &[(&'static str, Role, &Placed<'a>)],
+        tensors: &[(&'static str, Role, &Tensor<'a>)],
     ) -> Result<Self, Error> {
         let context = stream.device().context();
         for (argument, _, tensor) in tensors {
@@ -107,7 +106,7 @@ impl<'a> Call<'a> {
 ///
 /// # Errors
 /// [`Error::Shape`], [`Error::Strides`], [`Error::Misaligned`].
-pub(super) fn check_lse(lse: &Placed<'_>, expected: &[u32]) -> Result<(), Error> {
+pub(super) fn check_lse(lse: &Tensor<'_>, expected: &[u32]) -> Result<(), Error> {
     let expected: Vec<_> = expected.iter().map(|extent| *extent as usize).collect();
     check::same_shape("lse", &expected, lse.layout.extents())?;
     if !lse.layout.is_contiguous() {

@@ -1,12 +1,11 @@
 //! [`AttentionForward`]: a forward on borrowed tensors, ready to be launched again and again.
 
 use super::call::{Call, Role, check_count, check_lse};
-use super::tensor::Placed;
 use super::{
     ForwardProblem, GpuTensorMut, GpuTensorRef, Heads, HopperForward, Sm80Forward, Sm80Problem,
     Varlen,
 };
-use crate::host::{Error, Replay, Stream, Use, check};
+use crate::host::{Error, Replay, Stream, Use, check, view::Tensor};
 use crate::table::Variant;
 
 /// What is done to the scores, and how sequences are packed.
@@ -147,11 +146,11 @@ fn prepared(
 
 /// The problem, without slopes and starts.
 pub(super) fn problem(
-    q: &Placed<'_>,
-    k: &Placed<'_>,
-    v: &Placed<'_>,
-    out: &Placed<'_>,
-    lse: Option<&Placed<'_>>,
+    q: &Tensor<'_>,
+    k: &Tensor<'_>,
+    v: &Tensor<'_>,
+    out: &Tensor<'_>,
+    lse: Option<&Tensor<'_>>,
     options: &ForwardOptions<'_>,
 ) -> Result<ForwardProblem, Error> {
     let packed = options.cu_seqlens.is_some();
@@ -194,8 +193,8 @@ pub(super) fn problem(
 
 /// The problem on Q, K, V and O, whose extents were checked, with a scale, a soft cap and a window; without slopes and starts.
 pub(super) fn on_tensors(
-    [q, k, v, out]: [&Placed<'_>; 4],
-    lse: Option<&Placed<'_>>,
+    [q, k, v, out]: [&Tensor<'_>; 4],
+    lse: Option<&Tensor<'_>>,
     packed: bool,
     (scale, softcap, window): (f32, f32, [Option<usize>; 2]),
 ) -> Result<ForwardProblem, Error> {
@@ -231,7 +230,7 @@ pub(super) fn on_tensors(
 /// Checks the extents of a tensor.
 pub(super) fn same(
     argument: &'static str,
-    tensor: &Placed<'_>,
+    tensor: &Tensor<'_>,
     shape: [u32; 4],
     packed: bool,
 ) -> Result<(), Error> {
@@ -243,7 +242,7 @@ pub(super) fn same(
 /// The extents `(batch, sequence, heads, dimension)`; one batch of packed sequences.
 pub(super) fn extents(
     argument: &'static str,
-    tensor: &Placed<'_>,
+    tensor: &Tensor<'_>,
     packed: bool,
 ) -> Result<[u32; 4], Error> {
     let all = tensor.layout.extents();
@@ -269,7 +268,7 @@ pub(super) fn extents(
 /// Where a tensor is; its last mode must be contiguous.
 pub(super) fn strides(
     argument: &'static str,
-    tensor: &Placed<'_>,
+    tensor: &Tensor<'_>,
     packed: bool,
 ) -> Result<Heads, Error> {
     let all = tensor.layout.strides();

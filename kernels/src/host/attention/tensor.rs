@@ -4,8 +4,8 @@ use azulejo_tensor::DType;
 
 use super::apart::are_apart;
 use crate::cpu::Strided;
-use crate::host::gemm::Region;
-use crate::host::{AnyView, AnyViewMut, DeviceElement, Error, Operand, Target, View, ViewMut};
+use crate::host::view::Tensor;
+use crate::host::{AnyView, AnyViewMut, Error, View, ViewMut};
 
 /// A tensor on a device to read: memory of any owner seen through extents and strides.
 ///
@@ -17,23 +17,15 @@ use crate::host::{AnyView, AnyViewMut, DeviceElement, Error, Operand, Target, Vi
 ///
 /// Permute the view for BHSD; the views of a packed QKV start in pieces of one buffer.
 #[derive(Clone, Copy, Debug)]
-pub struct GpuTensorRef<'a>(pub(super) Placed<'a>);
+pub struct GpuTensorRef<'a>(pub(super) Tensor<'a>);
 
 /// A tensor on a device to write, whose elements do not overlap.
 #[derive(Debug)]
-pub struct GpuTensorMut<'a>(pub(super) Placed<'a>);
+pub struct GpuTensorMut<'a>(pub(super) Tensor<'a>);
 
-/// Memory that a layout's elements are inside of.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Placed<'a> {
-    pub region: Region<'a>,
-    pub dtype: DType,
-    pub layout: Strided,
-}
-
-impl Placed<'_> {
+impl Tensor<'_> {
     /// Rejects memory that `input` shares.
-    pub fn apart(&self, input: &Self, with: &'static str) -> Result<(), Error> {
+    pub(super) fn apart(&self, input: &Self, with: &'static str) -> Result<(), Error> {
         let [a, b] = [self, input].map(|tensor| {
             let bytes = tensor.dtype.bytes() as u64;
             (tensor.region.address(), bytes, &tensor.layout)
@@ -46,7 +38,7 @@ impl Placed<'_> {
 }
 
 macro_rules! tensor {
-    ($name:ident) => {
+    ($name:ident, $view:ident, $any:ident) => {
         impl $name<'_> {
             /// The element type.
             pub fn dtype(&self) -> DType {
@@ -58,50 +50,20 @@ macro_rules! tensor {
                 &self.0.layout
             }
         }
+
+        impl<'a, T> From<$view<'a, T>> for $name<'a> {
+            fn from(view: $view<'a, T>) -> Self {
+                Self(view.0)
+            }
+        }
+
+        impl<'a> From<$any<'a>> for $name<'a> {
+            fn from(view: $any<'a>) -> Self {
+                Self(view.0)
+            }
+        }
     };
 }
 
-tensor!(GpuTensorRef);
-tensor!(GpuTensorMut);
-
-impl<'a, T: DeviceElement> From<View<'a, T>> for GpuTensorRef<'a> {
-    fn from(view: View<'a, T>) -> Self {
-        Self(Placed {
-            region: view.region(),
-            dtype: T::DTYPE,
-            layout: *view.layout(),
-        })
-    }
-}
-
-impl<'a> From<AnyView<'a>> for GpuTensorRef<'a> {
-    fn from(view: AnyView<'a>) -> Self {
-        Self(Placed {
-            region: view.region(),
-            dtype: view.dtype(),
-            layout: *view.layout(),
-        })
-    }
-}
-
-impl<'a, T: DeviceElement> From<ViewMut<'a, T>> for GpuTensorMut<'a> {
-    fn from(view: ViewMut<'a, T>) -> Self {
-        let layout = *view.layout();
-        Self(Placed {
-            region: view.into_region(),
-            dtype: T::DTYPE,
-            layout,
-        })
-    }
-}
-
-impl<'a> From<AnyViewMut<'a>> for GpuTensorMut<'a> {
-    fn from(view: AnyViewMut<'a>) -> Self {
-        let (dtype, layout) = (view.dtype(), *view.layout());
-        Self(Placed {
-            region: view.into_region(),
-            dtype,
-            layout,
-        })
-    }
-}
+tensor!(GpuTensorRef, View, AnyView);
+tensor!(GpuTensorMut, ViewMut, AnyViewMut);

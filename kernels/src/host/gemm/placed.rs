@@ -6,7 +6,7 @@ use super::Region;
 use super::batch::{MAX_BATCH_RANK, broadcast};
 use crate::cpu::Strided;
 use crate::device::gemm::args::View as KernelView;
-use crate::host::{Error, check};
+use crate::host::{Error, check, view::Tensor};
 
 /// Modes of a matrix with its batch at most.
 const MODES: usize = MAX_BATCH_RANK + 2;
@@ -83,10 +83,11 @@ impl<'a> Placed<'a> {
     }
 
     /// Of the layout of an array, whose leading axes are a batch.
-    pub(super) fn of(region: Region<'a>, dtype: DType, layout: &Strided) -> Result<Self, Error> {
+    pub(super) fn of(array: &Tensor<'a>) -> Result<Self, Error> {
+        let layout = &array.layout;
         let signed = |stride: &usize| isize::try_from(*stride).unwrap_or(isize::MAX);
         let strides: Vec<isize> = layout.strides().iter().map(signed).collect();
-        Self::new(region, dtype, layout.extents(), &strides)
+        Self::new(array.region, array.dtype, layout.extents(), &strides)
     }
 
     pub(super) fn batched(self, extents: &[usize], strides: &[isize]) -> Result<Self, Error> {
@@ -298,11 +299,18 @@ mod tests {
     #[test]
     fn the_leading_axes_of_an_array_are_a_batch() {
         let region = Region::at(256, 4 * 24);
-        let of = |layout: &Strided| Placed::of(region, DType::F32, layout);
-        let cube = of(&Strided::row_major(&[2, 3, 4]).unwrap()).unwrap();
+        let of = |extents: &[usize]| {
+            let (dtype, layout) = (DType::F32, Strided::row_major(extents).unwrap());
+            Placed::of(&Tensor {
+                region,
+                dtype,
+                layout,
+            })
+        };
+        let cube = of(&[2, 3, 4]).unwrap();
         assert_eq!((cube.shape(), cube.strides()), ((3, 4), (4, 1)));
         assert_eq!(cube.batch(), (&[2][..], &[12][..]));
-        let line = of(&Strided::row_major(&[24]).unwrap()).unwrap_err();
+        let line = of(&[24]).unwrap_err();
         assert!(line.to_string().contains("rank 1"), "{line}");
     }
 }

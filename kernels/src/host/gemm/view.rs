@@ -7,8 +7,7 @@ use super::Region;
 use super::batch::MAX_BATCH_RANK;
 use super::placed::Placed;
 use crate::host::{
-    AnyView, AnyViewMut, DeviceData, DeviceDataMut, DeviceElement, Error, Operand, Target, View,
-    ViewMut,
+    AnyView, AnyViewMut, DeviceData, DeviceDataMut, DeviceElement, Error, View, ViewMut,
 };
 
 /// A matrix on a device to read, or a batch of them: memory of any owner seen through
@@ -175,23 +174,22 @@ impl GpuMatMut<'_> {
 }
 
 macro_rules! try_from {
-    ($($of:ident $(<$T:ident>)? => $to:ident: |$view:ident| $region:expr, $dtype:expr;)*) => {$(
-        impl<'a $(, $T: DeviceElement)?> TryFrom<$of<'a $(, $T)?>> for $to<'a> {
+    ($($of:ident $(<$T:ident>)? => $to:ident;)*) => {$(
+        impl<'a $(, $T)?> TryFrom<$of<'a $(, $T)?>> for $to<'a> {
             type Error = Error;
             /// Returns the last two axes as a matrix, the others as a batch.
-            fn try_from($view: $of<'a $(, $T)?>) -> Result<Self, Error> {
-                let (dtype, layout) = ($dtype, *$view.layout());
-                Placed::of($region, dtype, &layout).map(Self)
+            fn try_from(view: $of<'a $(, $T)?>) -> Result<Self, Error> {
+                Placed::of(&view.0).map(Self)
             }
         }
     )*};
 }
 
 try_from! {
-    View<T> => GpuMatRef: |view| view.region(), T::DTYPE;
-    AnyView => GpuMatRef: |view| view.region(), view.dtype();
-    ViewMut<T> => GpuMatMut: |view| view.into_region(), T::DTYPE;
-    AnyViewMut => GpuMatMut: |view| view.into_region(), view.dtype();
+    View<T> => GpuMatRef;
+    AnyView => GpuMatRef;
+    ViewMut<T> => GpuMatMut;
+    AnyViewMut => GpuMatMut;
 }
 
 /// A vector on a device to read: all of some memory.

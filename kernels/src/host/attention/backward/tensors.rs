@@ -3,8 +3,8 @@
 use super::{BackwardPlan, BackwardProblem, PreparedBackward};
 use crate::host::attention::call::{Call, Role};
 use crate::host::attention::forward::{extents, problem, same, strides};
-use crate::host::attention::tensor::Placed;
 use crate::host::attention::{Family, ForwardOptions, GpuTensorMut, GpuTensorRef};
+use crate::host::view::Tensor;
 use crate::host::{Error, Replay, Stream, Use};
 use crate::table::Variant;
 
@@ -127,8 +127,8 @@ fn prepared(
 
 /// The problem, without slopes and starts.
 fn gradient_problem(
-    [q, k, v, out, d_out, lse]: [&Placed<'_>; 6],
-    [dq, dk, dv]: &[Placed<'_>; 3],
+    [q, k, v, out, d_out, lse]: [&Tensor<'_>; 6],
+    [dq, dk, dv]: &[Tensor<'_>; 3],
     options: &ForwardOptions<'_>,
     deterministic: bool,
 ) -> Result<BackwardProblem, Error> {
