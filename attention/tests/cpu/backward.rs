@@ -2,7 +2,7 @@
 
 use azulejo_attention::{Mask, Options};
 
-use crate::edges::masks;
+use crate::edges::{masked, masks, scored};
 use crate::oracle::{Case, attention, difference, wide};
 
 fn check(case: &Case, options: &Options<'_>, tolerance: f64) {
@@ -21,10 +21,7 @@ fn every_mask_at_the_edges() {
         for keys in [1, 64, 127, 600] {
             let case = Case::random::<f32>([1, queries, keys], [2, 1], [8, 5]);
             for mask in masks() {
-                let options = Options {
-                    mask,
-                    ..Options::default()
-                };
+                let options = masked(mask);
                 check(&case, &options, 4e-5);
             }
         }
@@ -38,12 +35,7 @@ fn heads_dimensions_and_options() {
         let case = Case::random::<f32>([2, 30, 131], heads, dims);
         for mask in masks().into_iter().take(5) {
             for (softcap, alibi) in [(Some(0.75), None), (Some(2.0), Some(&slopes[..]))] {
-                let options = Options {
-                    mask,
-                    softcap,
-                    alibi,
-                    ..Options::default()
-                };
+                let options = scored(mask, softcap, alibi);
                 check(&case, &options, 4e-5);
             }
         }
@@ -53,12 +45,7 @@ fn heads_dimensions_and_options() {
 /// The oracle's gradients are the derivatives of the oracle.
 #[test]
 fn finite_differences_agree() {
-    let options = Options {
-        mask: Mask::Causal,
-        softcap: Some(0.5),
-        alibi: Some(&[0.3, 0.1]),
-        ..Options::default()
-    };
+    let options = scored(Mask::Causal, Some(0.5), Some(&[0.3, 0.1]));
     let case = Case::random::<f32>([1, 5, 7], [2, 1], [3, 2]);
     let loss = |case: &Case| {
         let (out, _) = attention(&case.q, &case.k, &case.v, &options, &|x| x);
@@ -84,10 +71,7 @@ fn finite_differences_agree() {
 #[test]
 fn bits_do_not_depend_on_threads() {
     let case = Case::random::<f32>([2, 700, 600], [4, 2], [32, 32]);
-    let options = Options {
-        mask: Mask::Causal,
-        ..Options::default()
-    };
+    let options = masked(Mask::Causal);
     let on = |threads| {
         let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build();
         pool.unwrap().install(|| {

@@ -4,6 +4,7 @@ use azulejo_attention::{AttentionElement, KvCache, Mask, Options, with_kv_cache}
 use azulejo_kernels::cpu::{Array, Stored};
 use azulejo_tensor::{bf16, f16};
 
+use crate::edges::{masked, scored};
 use crate::oracle::{Case, Tensor, difference, filled, wide};
 
 /// Where key `j` of sequence `b` is: the slot and the key in it.
@@ -135,10 +136,7 @@ fn every_number_of_queries_over_pages_of_any_size() {
         for page_size in [None, Some(16), Some(17), Some(64), Some(300)] {
             for appended in [0, queries] {
                 for mask in [Mask::Full, Mask::Causal] {
-                    let options = Options {
-                        mask,
-                        ..Options::default()
-                    };
+                    let options = masked(mask);
                     let lengths = [40, 0, 70];
                     check::<f32>(
                         queries,
@@ -159,15 +157,10 @@ fn every_number_of_queries_over_pages_of_any_size() {
 fn types_heads_and_options() {
     let slopes = [0.5, 0.25, 0.125, 1.0, 2.0, 0.0, 0.3, 0.7];
     for heads in [[8, 8], [8, 2], [8, 1]] {
-        let options = Options {
-            mask: Mask::Window {
+        let options = scored(Mask::Window {
                 left: Some(33),
                 right: Some(0),
-            },
-            softcap: Some(3.0),
-            alibi: Some(&slopes),
-            ..Options::default()
-        };
+            }, Some(3.0), Some(&slopes));
         check::<f16>(3, 3, &[100, 7], Some(32), heads, &options, 1e-3);
         check::<bf16>(3, 3, &[100, 7], None, heads, &options, 1e-2);
     }
@@ -175,9 +168,6 @@ fn types_heads_and_options() {
 
 #[test]
 fn many_keys_are_split_and_combined() {
-    let options = Options {
-        mask: Mask::Causal,
-        ..Options::default()
-    };
+    let options = masked(Mask::Causal);
     check::<f32>(2, 2, &[9001, 20], Some(128), [8, 1], &options, 5e-6);
 }

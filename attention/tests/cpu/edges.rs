@@ -19,6 +19,19 @@ pub fn masks() -> Vec<Mask> {
     ]
 }
 
+pub fn masked(mask: Mask) -> Options<'static> {
+    scored(mask, None, None)
+}
+
+pub fn scored(mask: Mask, softcap: Option<f32>, alibi: Option<&[f32]>) -> Options<'_> {
+    Options {
+        scale: None,
+        mask,
+        softcap,
+        alibi,
+    }
+}
+
 /// Checks O and the LSE in f32.
 fn check(case: &Case, options: &Options<'_>, tolerance: f64) {
     let (out, lse) = case.forward::<f32>(options).unwrap();
@@ -36,10 +49,7 @@ fn every_mask_at_every_length() {
         for keys in LENGTHS {
             let case = Case::random::<f32>([1, queries, keys], [2, 1], [8, 5]);
             for mask in masks() {
-                let options = Options {
-                    mask,
-                    ..Options::default()
-                };
+                let options = masked(mask);
                 check(&case, &options, 4e-6);
             }
         }
@@ -50,10 +60,7 @@ fn every_mask_at_every_length() {
 fn long_sequences() {
     let case = Case::random::<f32>([1, 4097, 4097], [1, 1], [4, 4]);
     for mask in [Mask::Full, Mask::Causal] {
-        let options = Options {
-            mask,
-            ..Options::default()
-        };
+        let options = masked(mask);
         check(&case, &options, 4e-6);
     }
 }
@@ -93,10 +100,7 @@ fn heads_dimensions_and_options() {
 fn rows_without_keys_are_zero() {
     // More queries than keys: the first rows are above the diagonal.
     let case = Case::random::<f32>([1, 100, 30], [1, 1], [4, 4]);
-    let options = Options {
-        mask: Mask::Causal,
-        ..Options::default()
-    };
+    let options = masked(Mask::Causal);
     let (out, lse) = case.forward::<f32>(&options).unwrap();
     assert!(out.data()[..70 * 4].iter().all(|x| *x == 0.0));
     assert!(lse.data()[..70].iter().all(|x| *x == f32::NEG_INFINITY));

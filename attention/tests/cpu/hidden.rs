@@ -3,6 +3,7 @@
 use azulejo_attention::{Mask, Options};
 use azulejo_kernels::cpu::Array;
 
+use crate::edges::scored;
 use crate::oracle::{Case, Tensor};
 
 /// Rows `rows` of a tensor, full of `value`.
@@ -21,11 +22,7 @@ fn rows(array: &Array<f32>, rows: std::ops::Range<usize>) -> &[f32] {
 }
 
 fn options(mask: Mask) -> Options<'static> {
-    Options {
-        mask,
-        softcap: Some(5.0),
-        ..Options::default()
-    }
+    scored(mask, Some(5.0), None)
 }
 
 #[test]

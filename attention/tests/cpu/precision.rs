@@ -4,7 +4,7 @@ use azulejo_attention::{AttentionElement, Options};
 use azulejo_kernels::cpu::Stored;
 use azulejo_tensor::{bf16, f16};
 
-use crate::edges::masks;
+use crate::edges::{masks, scored};
 use crate::oracle::{Case, difference, wide};
 
 fn check<T: AttentionElement + Stored>() {
@@ -20,12 +20,7 @@ fn check<T: AttentionElement + Stored>() {
         let case = Case::random::<T>(lengths, [2, 1], [64, 32]);
         for mask in masks().into_iter().take(4) {
             for (softcap, alibi) in [(None, None), (Some(3.0), Some(&slopes[..]))] {
-                let options = Options {
-                    mask,
-                    softcap,
-                    alibi,
-                    ..Options::default()
-                };
+                let options = scored(mask, softcap, alibi);
                 let what = (T::DTYPE, lengths, &options);
                 let factor = if softcap.is_some() { 3.0 } else { 2.0 };
                 let (out, lse) = case.forward::<T>(&options).unwrap();

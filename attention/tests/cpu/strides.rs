@@ -3,16 +3,14 @@
 use azulejo_attention::{Gradients, Mask, Options, Saved, backward, forward};
 use azulejo_kernels::cpu::{Strided, ViewMut};
 
+use crate::edges::masked;
 use crate::oracle::{Case, strided};
 
 #[test]
 fn packed_qkv_and_bhsd_are_the_same_as_bshd() {
     let [batch, tokens, heads, dim] = [2, 150, 3, 16];
     let case = Case::random::<f32>([batch, tokens, tokens], [heads, heads], [dim, dim]);
-    let options = Options {
-        mask: Mask::Causal,
-        ..Options::default()
-    };
+    let options = masked(Mask::Causal);
     let (out, lse) = case.forward::<f32>(&options).unwrap();
     let expected = case.backward::<f32>(&options).unwrap();
     // (batch, tokens, 3, heads, dim) in memory.

@@ -3,7 +3,7 @@
 use azulejo_attention::{CuSeqlens, Gradients, Options, Saved, backward_varlen, forward_varlen};
 use azulejo_kernels::cpu::Array;
 
-use crate::edges::masks;
+use crate::edges::{masks, scored};
 use crate::oracle::{Case, Tensor, difference, filled, wide};
 
 /// Rows `from..to` of a tensor of one sequence.
@@ -29,11 +29,7 @@ fn packed_sequences_are_those_alone() {
     let whole = Case::random::<f32>([1, total_q, total_k], [4, 2], [16, 8]);
     let cu_seqlens = CuSeqlens { q: &cu_q, k: &cu_k };
     for mask in masks() {
-        let options = Options {
-            mask,
-            softcap: Some(4.0),
-            ..Options::default()
-        };
+        let options = scored(mask, Some(4.0), None);
         let [q, k, v, d_out] = [&whole.q, &whole.k, &whole.v, &whole.d_out].map(packed);
         let (mut out, mut lse) = (filled(&[total_q, 4, 8]), filled(&[4, total_q]));
         forward_varlen(

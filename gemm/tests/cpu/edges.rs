@@ -2,26 +2,30 @@
 
 use azulejo_gemm::{Activation, Epilogue, GemmError, MatMut, MatRef, gemm, gemm_batched};
 
+/// The sums as they are.
+const PLAIN: Epilogue<'static, f32> = Epilogue {
+    alpha: 1.0,
+    beta: 0.0,
+    bias: None,
+    activation: Activation::None,
+};
+
+fn rows<T>(data: &[T], m: usize, n: usize) -> MatRef<'_, T> {
+    MatRef::row_major(data, m, n).unwrap()
+}
+
+fn to<T>(data: &mut [T], m: usize, n: usize) -> MatMut<'_, T> {
+    MatMut::row_major(data, m, n).unwrap()
+}
+
 #[test]
 fn without_k_c_is_scaled() {
     let mut c = [1.0f32, 2.0, 3.0, 4.0];
-    let epilogue = Epilogue {
-        beta: 3.0,
-        ..Epilogue::default()
-    };
-    let (a, b) = (
-        MatRef::row_major(&[], 2, 0).unwrap(),
-        MatRef::row_major(&[], 0, 2).unwrap(),
-    );
-    gemm::<f32, f32>(a, b, MatMut::row_major(&mut c, 2, 2).unwrap(), &epilogue).unwrap();
+    let epilogue = Epilogue { beta: 3.0, ..PLAIN };
+    let (a, b) = (rows(&[], 2, 0), rows(&[], 0, 2));
+    gemm::<f32, f32>(a, b, to(&mut c, 2, 2), &epilogue).unwrap();
     assert_eq!(c, [3.0, 6.0, 9.0, 12.0]);
-    gemm::<f32, f32>(
-        a,
-        b,
-        MatMut::row_major(&mut c, 2, 2).unwrap(),
-        &Epilogue::default(),
-    )
-    .unwrap();
+    gemm::<f32, f32>(a, b, to(&mut c, 2, 2), &PLAIN).unwrap();
     assert_eq!(c, [0.0; 4]);
 }
 
@@ -29,17 +33,8 @@ fn without_k_c_is_scaled() {
 fn without_rows_or_columns_nothing_is_done() {
     let data = [1.0f64; 6];
     for (m, n) in [(0, 2), (2, 0), (0, 0)] {
-        let (a, b) = (
-            MatRef::row_major(&data, m, 3).unwrap(),
-            MatRef::row_major(&data, 3, n).unwrap(),
-        );
-        gemm::<f64, f64>(
-            a,
-            b,
-            MatMut::row_major(&mut [], m, n).unwrap(),
-            &Epilogue::default(),
-        )
-        .unwrap();
+        let (a, b) = (rows(&data, m, 3), rows(&data, 3, n));
+        gemm::<f64, f64>(a, b, to(&mut [], m, n), &Epilogue::default()).unwrap();
     }
 }
 
@@ -47,25 +42,16 @@ fn without_rows_or_columns_nothing_is_done() {
 fn beta_zero_never_reads_c() {
     for (m, n, k) in [(1, 1, 1), (3, 5, 2), (50, 70, 600), (17, 9, 0)] {
         let (a, b) = (vec![1.0f32; m * k], vec![1.0f32; k * n]);
-        let (left, right) = (
-            MatRef::row_major(&a, m, k).unwrap(),
-            MatRef::row_major(&b, k, n).unwrap(),
-        );
+        let (left, right) = (rows(&a, m, k), rows(&b, k, n));
         let mut c = vec![f32::NAN; m * n];
-        gemm(
-            left,
-            right,
-            MatMut::row_major(&mut c, m, n).unwrap(),
-            &Epilogue::default(),
-        )
-        .unwrap();
+        gemm(left, right, to(&mut c, m, n), &PLAIN).unwrap();
         assert!(c.iter().all(|&x| x == k as f32));
         let mut c = vec![half::f16::NAN; m * n];
         gemm(
             left,
             right,
             MatMut::col_major(&mut c, m, n).unwrap(),
-            &Epilogue::default(),
+            &PLAIN,
         )
         .unwrap();
         assert!(c.iter().all(|&x| x.to_f32() == k as f32));
@@ -75,20 +61,14 @@ fn beta_zero_never_reads_c() {
 #[test]
 fn alpha_zero_never_reads_a_or_b() {
     let nan = [f32::NAN; 4];
-    let view = || MatRef::row_major(&nan, 2, 2).unwrap();
+    let view = || rows(&nan, 2, 2);
     let mut c = [1.0f32; 4];
     let epilogue = Epilogue {
         alpha: 0.0,
         beta: 2.0,
-        ..Epilogue::default()
+        ..PLAIN
     };
-    gemm(
-        view(),
-        view(),
-        MatMut::row_major(&mut c, 2, 2).unwrap(),
-        &epilogue,
-    )
-    .unwrap();
+    gemm(view(), view(), to(&mut c, 2, 2), &epilogue).unwrap();
     assert_eq!(c, [2.0; 4]);
 }
 
@@ -98,17 +78,8 @@ fn nan_in_a_reaches_its_row_only() {
     a[7 * 20 + 3] = f32::NAN;
     let b = vec![1.0f32; 20 * 40];
     let mut c = vec![0.0f32; 30 * 40];
-    let (left, right) = (
-        MatRef::row_major(&a, 30, 20).unwrap(),
-        MatRef::row_major(&b, 20, 40).unwrap(),
-    );
-    gemm(
-        left,
-        right,
-        MatMut::row_major(&mut c, 30, 40).unwrap(),
-        &Epilogue::default(),
-    )
-    .unwrap();
+    let (left, right) = (rows(&a, 30, 20), rows(&b, 20, 40));
+    gemm(left, right, to(&mut c, 30, 40), &PLAIN).unwrap();
     for (i, row) in c.chunks(40).enumerate() {
         assert!(
             row.iter()
@@ -123,13 +94,7 @@ fn a_zero_stride_repeats_and_a_negative_one_reverses() {
     let repeated = MatRef::new(&a, (2, 3), (0, 1)).unwrap(); // both rows are 1 2 3
     let reversed = MatRef::new(&a, (3, 1), (-1, 1)).unwrap(); // 3 2 1
     let mut c = [0.0f32; 2];
-    gemm(
-        repeated,
-        reversed,
-        MatMut::row_major(&mut c, 2, 1).unwrap(),
-        &Epilogue::default(),
-    )
-    .unwrap();
+    gemm(repeated, reversed, to(&mut c, 2, 1), &PLAIN).unwrap();
     assert_eq!(c, [10.0, 10.0]);
     let mut c = [0.0f32; 2];
     gemm(
@@ -138,7 +103,7 @@ fn a_zero_stride_repeats_and_a_negative_one_reverses() {
         MatMut::new(&mut c, (2, 1), (-1, 5)).unwrap(),
         &Epilogue {
             bias: Some(&[0.5]),
-            ..Epilogue::default()
+            ..PLAIN
         },
     )
     .unwrap();
@@ -161,17 +126,11 @@ fn bias_and_activation_equal_the_two_steps() {
         } else {
             MatMut::row_major(&mut c, m, n)
         };
-        gemm(
-            MatRef::row_major(&a, m, k).unwrap(),
-            MatRef::row_major(&b, k, n).unwrap(),
-            out.unwrap(),
-            epilogue,
-        )
-        .unwrap();
+        gemm(rows(&a, m, k), rows(&b, k, n), out.unwrap(), epilogue).unwrap();
         c
     };
     for by_column in [false, true] {
-        let plain = product(by_column, &Epilogue::default());
+        let plain = product(by_column, &PLAIN);
         for activation in [
             Activation::None,
             Activation::Relu,
@@ -183,7 +142,7 @@ fn bias_and_activation_equal_the_two_steps() {
                 &Epilogue {
                     bias: Some(&bias),
                     activation,
-                    ..Epilogue::default()
+                    ..PLAIN
                 },
             );
             for (x, (&plain, &fused)) in plain.iter().zip(&fused).enumerate() {
@@ -217,30 +176,13 @@ fn bias_and_activation_equal_the_two_steps() {
 #[test]
 fn ones_plus_ten_batched_and_broadcast() {
     let ones = [1.0f32; 8];
-    let a = [MatRef::row_major(&ones, 2, 4).unwrap(); 3];
-    let b = [MatRef::row_major(&ones, 4, 2).unwrap()];
+    let a = [rows(&ones, 2, 4); 3];
+    let b = [rows(&ones, 4, 2)];
     let mut c = [10.0f32; 12];
-    let out = c
-        .chunks_mut(4)
-        .map(|c| MatMut::row_major(c, 2, 2).unwrap())
-        .collect();
-    gemm_batched(
-        &a,
-        &b,
-        out,
-        &Epilogue {
-            beta: 1.0,
-            ..Epilogue::default()
-        },
-    )
-    .unwrap();
+    let out = c.chunks_mut(4).map(|c| to(c, 2, 2)).collect();
+    gemm_batched(&a, &b, out, &Epilogue { beta: 1.0, ..PLAIN }).unwrap();
     assert_eq!(c, [14.0; 12]);
-    let error = gemm_batched(
-        &a[..2],
-        &b,
-        vec![MatMut::row_major(&mut c[..4], 2, 2).unwrap()],
-        &Epilogue::default(),
-    );
+    let error = gemm_batched(&a[..2], &b, vec![to(&mut c[..4], 2, 2)], &PLAIN);
     assert_eq!(error, Err(GemmError::BatchMismatch { a: 2, b: 1, c: 1 }));
 }
 
@@ -248,14 +190,8 @@ fn ones_plus_ten_batched_and_broadcast() {
 fn wrong_arguments_are_rejected_with_their_values() {
     let data = [0.0f32; 12];
     let mut c = [7.0f32; 12];
-    let a = MatRef::row_major(&data, 3, 4).unwrap();
-    let rejected = gemm(
-        a,
-        a,
-        MatMut::row_major(&mut c, 3, 4).unwrap(),
-        &Epilogue::default(),
-    )
-    .unwrap_err();
+    let a = rows(&data, 3, 4);
+    let rejected = gemm(a, a, to(&mut c, 3, 4), &PLAIN).unwrap_err();
     assert_eq!(
         rejected,
         GemmError::InnerMismatch {
@@ -269,13 +205,7 @@ fn wrong_arguments_are_rejected_with_their_values() {
             .contains("4 columns must equal B's 3 rows"),
         "{rejected}"
     );
-    let rejected = gemm(
-        a,
-        a.t(),
-        MatMut::row_major(&mut c, 3, 4).unwrap(),
-        &Epilogue::default(),
-    )
-    .unwrap_err();
+    let rejected = gemm(a, a.t(), to(&mut c, 3, 4), &PLAIN).unwrap_err();
     assert_eq!(
         rejected,
         GemmError::OutputMismatch {
@@ -287,10 +217,10 @@ fn wrong_arguments_are_rejected_with_their_values() {
     let rejected = gemm(
         a,
         a.t(),
-        MatMut::row_major(&mut c, 3, 3).unwrap(),
+        to(&mut c, 3, 3),
         &Epilogue {
             bias: Some(&bias),
-            ..Epilogue::default()
+            ..PLAIN
         },
     );
     assert_eq!(rejected, Err(GemmError::BiasLength { len: 2, columns: 3 }));
@@ -328,18 +258,13 @@ fn wrong_arguments_are_rejected_with_their_values() {
     }
 
     let bytes = [1i8; 4];
-    let square = MatRef::row_major(&bytes, 2, 2).unwrap();
+    let square = rows(&bytes, 2, 2);
     let mut sums = [0i32; 4];
     let epilogue = Epilogue {
         activation: Activation::Gelu,
         ..Epilogue::default()
     };
-    let rejected = gemm(
-        square,
-        square,
-        MatMut::row_major(&mut sums, 2, 2).unwrap(),
-        &epilogue,
-    );
+    let rejected = gemm(square, square, to(&mut sums, 2, 2), &epilogue);
     assert_eq!(
         rejected,
         Err(GemmError::IntegerActivation {

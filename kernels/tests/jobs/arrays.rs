@@ -32,20 +32,8 @@ pub fn j03(b: &mut dyn Backend) -> End {
     let mut y = blank(F32, &[16, 16]);
     tiles((16, 16), (4, 4), |_, (r, c), (m, n)| {
         let (offset, layout) = (16 * r + c, lay(&[m, n], &[16, 1]));
-        let from = Piece {
-            data: &x,
-            offset,
-            layout,
-        };
-        b.map(
-            Op::Mul,
-            &[from, all(&two)],
-            Place {
-                data: &mut y,
-                offset,
-                layout,
-            },
-        )
+        let from = piece(&x, offset, layout);
+        b.map(Op::Mul, &[from, all(&two)], place(&mut y, offset, layout))
     })?;
     let got = values(&y);
     let tile = |r: usize, c: usize| -> Vec<f64> {
@@ -63,19 +51,11 @@ pub fn j04(b: &mut dyn Backend) -> End {
     let mut y = blank(F32, &[16]);
     for offset in (0..16).step_by(4) {
         let layout = lay(&[4], &[1]);
-        let from = Piece {
-            data: &x,
-            offset,
-            layout,
-        };
+        let from = piece(&x, offset, layout);
         b.map(
             Op::Add,
             &[from, all(&hundred)],
-            Place {
-                data: &mut y,
-                offset,
-                layout,
-            },
+            place(&mut y, offset, layout),
         )?;
     }
     same("all", values(&y), list(&expected("J04")["all"]))
@@ -84,11 +64,7 @@ pub fn j04(b: &mut dyn Backend) -> End {
 pub fn j05(b: &mut dyn Backend) -> End {
     let want = expected("J05");
     let (rows, columns) = (count(64, &[16, 4]), count(64, &[64]));
-    let turned = Piece {
-        data: &columns,
-        offset: 0,
-        layout: lay(&[16, 4], &[1, 16]),
-    };
+    let turned = piece(&columns, 0, lay(&[16, 4], &[1, 16]));
     let mut c = blank(F32, &[16, 4]);
     b.map(Op::Add, &[all(&rows), turned], into(&mut c))?;
     let got = values(&c);
@@ -116,25 +92,9 @@ pub fn j07(b: &mut dyn Backend) -> End {
     let mut y = blank(F32, &[16, 32]);
     tiles((16, 32), (4, 8), |_, (r, c), (m, n)| {
         let (offset, layout) = (32 * r + c, lay(&[m, n], &[32, 1]));
-        let from = Piece {
-            data: &matrix,
-            offset,
-            layout,
-        };
-        let row = Piece {
-            data: &bias,
-            offset: c,
-            layout: lay(&[n], &[1]),
-        };
-        b.map(
-            Op::Add,
-            &[from, row],
-            Place {
-                data: &mut y,
-                offset,
-                layout,
-            },
-        )
+        let from = piece(&matrix, offset, layout);
+        let row = piece(&bias, c, lay(&[n], &[1]));
+        b.map(Op::Add, &[from, row], place(&mut y, offset, layout))
     })?;
     let got = values(&y);
     for (k, x) in got.iter().enumerate() {
@@ -168,52 +128,12 @@ pub fn j09(b: &mut dyn Backend) -> End {
     let mut y = blank(F32, &[n, c]);
     tiles((n, c), (16, 16), |_, (r, k), (m, w)| {
         let (offset, layout) = (c * r + k, lay(&[m, w], &[c, 1]));
-        let row = |data| Piece {
-            data,
-            offset: k,
-            layout: lay(&[w], &[1]),
-        };
-        let from = Piece {
-            data: &data,
-            offset,
-            layout,
-        };
-        b.map(
-            Op::Sub,
-            &[from, row(&mean)],
-            Place {
-                data: &mut y,
-                offset,
-                layout,
-            },
-        )?;
-        b.update(
-            Op::Div,
-            Place {
-                data: &mut y,
-                offset,
-                layout,
-            },
-            row(&wide),
-        )?;
-        b.update(
-            Op::Mul,
-            Place {
-                data: &mut y,
-                offset,
-                layout,
-            },
-            row(&gamma),
-        )?;
-        b.update(
-            Op::Add,
-            Place {
-                data: &mut y,
-                offset,
-                layout,
-            },
-            row(&beta),
-        )
+        let row = |data| piece(data, k, lay(&[w], &[1]));
+        let from = piece(&data, offset, layout);
+        b.map(Op::Sub, &[from, row(&mean)], place(&mut y, offset, layout))?;
+        b.update(Op::Div, place(&mut y, offset, layout), row(&wide))?;
+        b.update(Op::Mul, place(&mut y, offset, layout), row(&gamma))?;
+        b.update(Op::Add, place(&mut y, offset, layout), row(&beta))
     })?;
     let got = values(&y);
     for (name, at) in [

@@ -123,18 +123,26 @@ pub fn sum(of: &AnyArray) -> f64 {
 
 pub fn all(data: &AnyArray) -> Piece<'_> {
     let layout = Strided::row_major(data.extents()).expect("the array's own shape");
+    piece(data, 0, layout)
+}
+
+pub fn piece(data: &AnyArray, offset: usize, layout: Strided) -> Piece<'_> {
     Piece {
         data,
-        offset: 0,
+        offset,
         layout,
     }
 }
 
 pub fn into(data: &mut AnyArray) -> Place<'_> {
     let layout = Strided::row_major(data.extents()).expect("the array's own shape");
+    place(data, 0, layout)
+}
+
+pub fn place(data: &mut AnyArray, offset: usize, layout: Strided) -> Place<'_> {
     Place {
         data,
-        offset: 0,
+        offset,
         layout,
     }
 }

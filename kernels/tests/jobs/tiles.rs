@@ -25,31 +25,12 @@ pub fn j16(b: &mut dyn Backend) -> End {
         b.fill(into(&mut tile), 0)?;
         let inside = lay(&[h, w], &[16, 1]);
         let whole = lay(&[h, w], &[n, 1]);
-        b.copy(
-            Piece {
-                data: &image,
-                offset: r * n + c,
-                layout: whole,
-            },
-            Place {
-                data: &mut tile,
-                offset: 0,
-                layout: inside,
-            },
-        )?;
+        b.copy(piece(&image, r * n + c, whole), place(&mut tile, 0, inside))?;
         b.update(Op::Mul, into(&mut tile), all(&gain))?;
         b.update(Op::Add, into(&mut tile), all(&shift))?;
         b.copy(
-            Piece {
-                data: &tile,
-                offset: 0,
-                layout: inside,
-            },
-            Place {
-                data: &mut out,
-                offset: guard + r * n + c,
-                layout: whole,
-            },
+            piece(&tile, 0, inside),
+            place(&mut out, guard + r * n + c, whole),
         )
     })?;
     same("tiles", grid, 6)?;
@@ -135,14 +116,7 @@ pub fn j24(b: &mut dyn Backend) -> End {
                 with_dtype!(dtype, T => array(ones.iter().map(|x| T::from_raw(*x)), &[ones.len()]));
             let mut want = bits(&x);
             layout.offsets().for_each(|at| want[at] = 0);
-            b.fill(
-                Place {
-                    data: &mut x,
-                    offset: 0,
-                    layout,
-                },
-                0,
-            )?;
+            b.fill(place(&mut x, 0, layout), 0)?;
             same("zeros and what is between them", bits(&x), want)?;
         }
     }
@@ -159,26 +133,8 @@ pub fn j25(b: &mut dyn Backend) -> End {
             let mut tile = blank(F32, &[16]);
             b.fill(into(&mut tile), padding)?;
             let valid = lay(&[16.min(100 - offset)], &[1]);
-            b.copy(
-                Piece {
-                    data: &x,
-                    offset,
-                    layout: valid,
-                },
-                Place {
-                    data: &mut tile,
-                    offset: 0,
-                    layout: valid,
-                },
-            )?;
-            b.copy(
-                all(&tile),
-                Place {
-                    data: &mut out,
-                    offset,
-                    layout: lay(&[16], &[1]),
-                },
-            )?;
+            b.copy(piece(&x, offset, valid), place(&mut tile, 0, valid))?;
+            b.copy(all(&tile), place(&mut out, offset, lay(&[16], &[1])))?;
         }
         number("sum", values(&out)[..100].iter().sum(), &want["sum"])?;
         same(name, bits(&out)[100..].to_vec(), vec![padding; 12])?;
@@ -199,11 +155,7 @@ pub fn j26(b: &mut dyn Backend) -> End {
     b.map(
         Op::Add,
         &[all(&column), all(&row)],
-        Place {
-            data: &mut out,
-            offset: 5,
-            layout: lay(&[3, 4], &[10, 1]),
-        },
+        place(&mut out, 5, lay(&[3, 4], &[10, 1])),
     )?;
     for (at, x) in values(&out).into_iter().enumerate() {
         let (r, c) = ((at + 5) / 10, (at + 5) % 10);
@@ -235,16 +187,8 @@ pub fn j28(b: &mut dyn Backend) -> End {
         }
         let (offset, layout) = (r + c * m, lay(&[h, w], &[1, m]));
         b.copy(
-            Piece {
-                data: &x,
-                offset,
-                layout,
-            },
-            Place {
-                data: &mut y,
-                offset: offset + 32,
-                layout,
-            },
+            piece(&x, offset, layout),
+            place(&mut y, offset + 32, layout),
         )
     })?;
     for (name, found) in [
@@ -283,11 +227,7 @@ pub fn j33(b: &mut dyn Backend) -> End {
     let mut tile = blank(F32, &[128, 4]);
     // Tile (4,2) of 128 by 4 begins at row 512, column 8.
     b.copy(
-        Piece {
-            data: &x,
-            offset: 512 * 128 + 8,
-            layout: lay(&[128, 4], &[128, 1]),
-        },
+        piece(&x, 512 * 128 + 8, lay(&[128, 4], &[128, 1])),
         into(&mut tile),
     )?;
     same("first", values(&tile)[..4].to_vec(), list(&want["first"]))?;
@@ -299,14 +239,7 @@ pub fn j34(b: &mut dyn Backend) -> End {
     let x = count(256, &[256]);
     let mut load = |offset, strides: &[usize]| -> Result<Vec<f64>, Failure> {
         let mut tile = blank(F32, &[2, 2]);
-        b.copy(
-            Piece {
-                data: &x,
-                offset,
-                layout: lay(&[2, 2], strides),
-            },
-            into(&mut tile),
-        )?;
+        b.copy(piece(&x, offset, lay(&[2, 2], strides)), into(&mut tile))?;
         Ok(values(&tile))
     };
     // Index (3,5) in tiles of 2 by 2; turned, the first index counts columns.
