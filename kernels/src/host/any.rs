@@ -109,9 +109,6 @@ impl AnyBuffer {
     }
 
     /// What it is; `stream` waits for what is queued on it.
-    ///
-    /// # Errors
-    /// [`Error::WrongDevice`], or any CUDA driver error.
     pub(crate) fn describe(&self, stream: &Stream) -> Result<Description, Error> {
         let place = self.view().0.locate(stream, "array")?;
         // Who takes it may write it, too.
@@ -126,9 +123,6 @@ impl AnyBuffer {
     }
 
     /// Lets the memory be given back only after what is queued on `stream`.
-    ///
-    /// # Errors
-    /// Any CUDA driver error.
     pub(crate) fn outlast(&self, stream: &Stream) -> Result<(), Error> {
         Order::of(stream, [self.data.usage().write()]).map(drop)
     }

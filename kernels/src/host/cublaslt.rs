@@ -399,14 +399,14 @@ impl<'a> Call<'a> {
         let Product { m, n, types, .. } = self.prepared.product;
         let (line, lines) = (m as usize, n as usize);
         let raw = |address, lines: Option<usize>| -> Result<Raw, Error> {
-            Ok(Raw {
+            Ok(Raw::new(
                 address,
-                layout: match lines {
+                match lines {
                     Some(lines) => Strided::new(&[lines, line], &[line, 1])?,
                     None => Strided::new(&[line], &[1])?,
                 },
-                dtype: types[2],
-            })
+                types[2],
+            ))
         };
         let mut operands = vec![raw(self.operands[2], Some(lines))?];
         if let Some(other) = other {

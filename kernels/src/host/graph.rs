@@ -25,9 +25,6 @@ pub unsafe trait Replay {
 
     /// Queues the work on a stream, without ordering it among other work.
     ///
-    /// # Errors
-    /// The driver's or the library's.
-    ///
     /// # Safety
     /// `stream` must be of the same device. No other work may use what `uses` names before this work is done, nor be under
     /// way with it now, unless it is ordered on `stream`; the value and that memory must live until then.
@@ -35,9 +32,6 @@ pub unsafe trait Replay {
     unsafe fn queue(&self, stream: &Stream) -> Result<(), Error>;
 
     /// Queues the work on the stream it was prepared for, after all that use its memory so far.
-    ///
-    /// # Errors
-    /// The driver's or the library's.
     fn start(&self) -> Result<(), Error> {
         let _order = Order::of(self.stream(), self.uses())?;
         // SAFETY: the stream is its own, and the order, which is told of the work when it ends, has let it wait for all that use

@@ -295,11 +295,7 @@ fn promoted(
     })?;
     // SAFETY: the cast below writes every element that is read.
     let buffer: Buffer<u8> = unsafe { stream.alloc(bytes) }?;
-    let to = Raw {
-        address: buffer.address(),
-        layout,
-        dtype,
-    };
+    let to = Raw::new(buffer.address(), layout, dtype);
     let (mode, overflow) = natural(dtype);
     // SAFETY: `from` is a checked view's place; the buffer is new, large enough and aligned to 256 bytes.
     unsafe { cast_raw(stream, from, &to, mode, overflow) }?;

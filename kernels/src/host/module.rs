@@ -91,9 +91,6 @@ impl Module {
     }
 
     /// Loads the machine code of this kernel, which is for the context's device.
-    ///
-    /// # Errors
-    /// The driver's, where it rejects the machine code.
     pub(crate) fn load_cubin(
         context: &Arc<CudaContext>,
         kernel: &str,
@@ -172,9 +169,6 @@ impl Function {
     }
 
     /// Rejects parameters of other sizes than the entry point declares.
-    ///
-    /// # Errors
-    /// [`Error::Argument`].
     pub(crate) fn check_parameters(&self, given: &[usize]) -> Result<(), Error> {
         match &self.parameters {
             Some(declared) if **declared != *given => Err(Error::argument(

@@ -82,8 +82,12 @@ pub(crate) struct Raw {
 impl Raw {
     /// The elements of a place.
     pub fn at(place: &Place<'_>, layout: Strided, dtype: DType) -> Self {
+        Self::new(place.address, layout, dtype)
+    }
+
+    pub fn new(address: u64, layout: Strided, dtype: DType) -> Self {
         Self {
-            address: place.address,
+            address,
             layout,
             dtype,
         }

@@ -63,9 +63,6 @@ impl Stream {
     }
 
     /// Returns `true` if a graph is being captured from it.
-    ///
-    /// # Errors
-    /// Any CUDA driver error.
     pub(crate) fn is_capturing(&self) -> Result<bool, Error> {
         let mut status = sys::CUstreamCaptureStatus::CU_STREAM_CAPTURE_STATUS_NONE;
         // SAFETY: a live stream and a place for the answer (driver API, cuStreamIsCapturing).

@@ -47,21 +47,9 @@ fn memory(uses: &mut Uses) {
         for (to, layout, address) in arrays(size) {
             let (kernel, _) = fill::kernel(&Nest::new([&layout], [size]), size, address);
             add(uses, kernel, &|| format!("fill of {dtype}: {to}"));
-            let to_raw = Raw {
-                address,
-                layout,
-                dtype,
-            };
+            let to_raw = Raw::new(address, layout, dtype);
             for (from, layout, address) in arrays(size) {
-                let plan = copy::plan(
-                    &to_raw,
-                    &Raw {
-                        address,
-                        layout,
-                        dtype,
-                    },
-                )
-                .unwrap();
+                let plan = copy::plan(&to_raw, &Raw::new(address, layout, dtype)).unwrap();
                 add(uses, plan.kernel, &|| {
                     format!("copy of {dtype}: {from} to {to}")
                 });
@@ -70,11 +58,14 @@ fn memory(uses: &mut Uses) {
     }
 }
 
+/// Every two types.
+fn pairs() -> impl Iterator<Item = (DType, DType)> {
+    let all = DType::ALL.into_iter();
+    all.flat_map(|a| DType::ALL.map(|b| (a, b)))
+}
+
 fn casts(uses: &mut Uses) {
-    for (a, b) in DType::ALL
-        .into_iter()
-        .flat_map(|a| DType::ALL.map(|b| (a, b)))
-    {
+    for (a, b) in pairs() {
         for mode in RoundingMode::ALL {
             let (_, overflow) = cast::natural(b);
             if check_mode((a, b), mode, overflow).is_err() {
@@ -104,11 +95,7 @@ fn elementwise<const M: usize>(
     for at in 0..2 {
         let all = types.map(|dtype| {
             let (_, layout, address) = arrays(dtype.bytes()).swap_remove(at);
-            Raw {
-                address,
-                layout,
-                dtype,
-            }
+            Raw::new(address, layout, dtype)
         });
         let words = ["aligned", "unaligned"][at];
         for kernel in one.launched(all.each_ref()) {
@@ -119,10 +106,7 @@ fn elementwise<const M: usize>(
 
 fn maps(uses: &mut Uses) {
     for op in Op::ALL {
-        for (a, b) in DType::ALL
-            .into_iter()
-            .flat_map(|a| DType::ALL.map(|b| (a, b)))
-        {
+        for (a, b) in pairs() {
             let all = if op.kind() == Kind::Select {
                 [DType::Bool, a, b]
             } else {
@@ -301,20 +285,11 @@ fn each_kernel_answers_a_call() {
     attention(&mut uses);
     passes(&mut uses);
     // Products are listed where their kernels are chosen: `gemm/tests/uses.rs`, `gemm::sm80::choose`.
-    let hopper = hopper::table::FAMILIES
-        .iter()
-        .chain(hopper::table::GROUPED)
-        .copied()
-        .flatten();
-    let sm80 = sm80::table::FAMILIES
-        .iter()
-        .chain(sm80::table::VECTORS)
-        .copied()
-        .flatten();
-    let products: Vec<&str> = hopper
-        .map(|row| row.kernel.name)
-        .chain(sm80.map(|row| row.kernel.name))
-        .collect();
+    let hopper = [hopper::table::FAMILIES, hopper::table::GROUPED].into_iter();
+    let hopper = hopper.flatten().copied().flatten().map(|row| row.kernel);
+    let sm80 = [sm80::table::FAMILIES, sm80::table::VECTORS].into_iter();
+    let sm80 = sm80.flatten().copied().flatten().map(|row| row.kernel);
+    let products: Vec<&str> = hopper.chain(sm80).map(|kernel| kernel.name).collect();
     // A caller names these: programs by their types, and what tests show of the agreement between host and device.
     let is_named = |kernel: &&Kernel| kernel.file.starts_with("tile") || kernel.file == "probe";
     let without: Vec<&str> = crate::registry::kernels()

@@ -226,9 +226,6 @@ impl<'s> Place<'s> {
     }
 
     /// Orders what is queued on `stream` as long as the result lives, by these places.
-    ///
-    /// # Errors
-    /// The driver's; nothing may be queued then.
     pub(crate) fn order<'o>(
         stream: &'o Stream,
         places: impl IntoIterator<Item = &'o Self>,

@@ -103,9 +103,6 @@ impl<'a> Call<'a> {
 }
 
 /// Checks that LSE has these extents, is compact and, where it has elements, aligned.
-///
-/// # Errors
-/// [`Error::Shape`], [`Error::Strides`], [`Error::Misaligned`].
 pub(super) fn check_lse(lse: &Tensor<'_>, expected: &[u32]) -> Result<(), Error> {
     let expected: Vec<_> = expected.iter().map(|extent| *extent as usize).collect();
     check::same_shape("lse", &expected, lse.layout.extents())?;
@@ -125,9 +122,6 @@ pub(super) fn check_lse(lse: &Tensor<'_>, expected: &[u32]) -> Result<(), Error>
 }
 
 /// Checks how many entries a list has.
-///
-/// # Errors
-/// [`Error::Shape`].
 pub(super) fn check_count(
     argument: &'static str,
     expected: u32,

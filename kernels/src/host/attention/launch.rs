@@ -70,9 +70,6 @@ impl HopperForward {
 
     /// Starts it on a stream of the device that it was prepared on; returns before it has run.
     ///
-    /// # Errors
-    /// Any CUDA driver error.
-    ///
     /// # Safety
     /// Until the launch has run, Q, K, V, slopes and the starts of packed sequences are readable for the problem's extents and strides,
     /// and O and LSE writable and used by nothing else. Starts of packed sequences do not decrease, begin at 0, end at the totals, and

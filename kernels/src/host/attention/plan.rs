@@ -4,7 +4,7 @@ use azulejo_device::scheduler::TileSchedulerParams;
 use azulejo_tensor::DType;
 
 use super::maps::Map;
-use super::table::{FORWARD, ForwardMaps, KernelEntry};
+use super::table::{FORWARD, ForwardMaps, KernelEntry, least};
 use super::{ForwardProblem, Heads, grid};
 use crate::device::attention::args::{Args, Operand};
 use crate::device::attention::work::Work;
@@ -205,27 +205,12 @@ fn choose(problem: &ForwardProblem) -> Result<&'static KernelEntry<ForwardMaps>,
         || problem.seq_k == 0;
     // Scores that are not only scaled, or scaled so that the largest becomes the least.
     let changed = problem.softcap != 0.0 || problem.alibi_slopes != 0 || problem.scale <= 0.0;
-    let computes = |row: &&KernelEntry<ForwardMaps>| {
-        row.dtype == problem.dtype
-            && problem.head_dim <= row.head_dim
-            && problem.head_dim_v <= row.head_dim_v
-            && (row.windowed || !windowed)
-            && row.changed == changed
+    let computes = |row: &KernelEntry<ForwardMaps>| {
+        row.fits(problem) && (row.windowed || !windowed) && row.changed == changed
     };
     // The narrowest, and of these the one that takes the least time.
-    let work = |row: &&KernelEntry<ForwardMaps>| (row.head_dim, row.head_dim_v, time(problem, row));
-    FORWARD
-        .iter()
-        .copied()
-        .flatten()
-        .filter(computes)
-        .min_by_key(work)
-        .ok_or_else(|| {
-            Error::not_implemented(format!(
-                "attention with head dimensions {} and {}; at most 256 are supported",
-                problem.head_dim, problem.head_dim_v
-            ))
-        })
+    let work = |row: &KernelEntry<ForwardMaps>| (row.head_dim, row.head_dim_v, time(problem, row));
+    least("attention", FORWARD, problem, computes, work)
 }
 
 #[cfg(test)]

@@ -65,9 +65,6 @@ impl Sm80Forward {
 
     /// Starts it on a stream of the device that it was prepared on; returns before it has run.
     ///
-    /// # Errors
-    /// Any CUDA driver error.
-    ///
     /// # Safety
     /// Until the launch has run, Q, K, V, keys and values to append, slopes, starts of packed sequences, lengths and the page table are
     /// readable for the problem's extents and strides, and O and LSE writable and used by nothing else. Starts do not decrease, begin
@@ -94,9 +91,6 @@ impl Sm80Forward {
 }
 
 /// Bytes of shared memory with which a CTA has an SM for itself: half, as each takes some more.
-///
-/// # Errors
-/// Any CUDA driver error.
 fn shared_alone(device: &Device) -> Result<u32, Error> {
     let all = device.attribute(CU_DEVICE_ATTRIBUTE_MAX_SHARED_MEMORY_PER_MULTIPROCESSOR)?;
     let most = device.attribute(CU_DEVICE_ATTRIBUTE_MAX_SHARED_MEMORY_PER_BLOCK_OPTIN)?;

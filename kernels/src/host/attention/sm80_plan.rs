@@ -1,7 +1,7 @@
 //! [`Sm80Plan`]: the kernel by `mma.sync`, the splits, the grid and the arguments of a problem, without a device.
 
 use super::plan::check;
-use super::table::{KernelEntry, SM80_FORWARD};
+use super::table::{KernelEntry, SM80_FORWARD, least};
 use super::{ForwardProblem, Heads, grid};
 use crate::device::attention::sm80::args::Sm80Args;
 use crate::host::Error;
@@ -198,23 +198,9 @@ pub(super) fn aligned(
 fn choose(problem: &Sm80Problem, group: u32) -> Result<&'static KernelEntry, Error> {
     let forward = &problem.forward;
     let is_decode = u64::from(forward.seq_q) * u64::from(group) <= FEW_ROWS;
-    SM80_FORWARD
-        .iter()
-        .copied()
-        .flatten()
-        .filter(|row| {
-            row.dtype == forward.dtype
-                && forward.head_dim <= row.head_dim
-                && forward.head_dim_v <= row.head_dim_v
-                && (row.groups > 1) == is_decode
-        })
-        .min_by_key(|row| (row.head_dim, row.head_dim_v))
-        .ok_or_else(|| {
-            Error::not_implemented(format!(
-                "attention with head dimensions {} and {}; at most 256 are supported",
-                forward.head_dim, forward.head_dim_v
-            ))
-        })
+    let computes = |row: &KernelEntry| row.fits(forward) && (row.groups > 1) == is_decode;
+    let width = |row: &KernelEntry| (row.head_dim, row.head_dim_v);
+    least("attention", SM80_FORWARD, forward, computes, width)
 }
 
 /// Returns `true` if the heads of a group as rows of one tile fill tiles of `m` rows by a tenth more than the queries of one head.

@@ -107,6 +107,32 @@ impl<Parts: Copy> KernelEntry<Parts> {
     }
 }
 
+/// The row of the least `key` that computes a problem, of those of its type.
+pub(super) fn least<Parts, Key: Ord>(
+    what: &str,
+    rows: &'static [&'static [KernelEntry<Parts>]],
+    problem: &ForwardProblem,
+    computes: impl Fn(&KernelEntry<Parts>) -> bool,
+    key: impl Fn(&KernelEntry<Parts>) -> Key,
+) -> Result<&'static KernelEntry<Parts>, Error> {
+    let rows = rows.iter().copied().flatten();
+    rows.filter(|row| row.dtype == problem.dtype && computes(row))
+        .min_by_key(|row| key(row))
+        .ok_or_else(|| {
+            Error::not_implemented(format!(
+                "{what} with head dimensions {} and {}; at most 256 are supported",
+                problem.head_dim, problem.head_dim_v
+            ))
+        })
+}
+
+impl<Parts> KernelEntry<Parts> {
+    /// Returns `true` if it has the columns of a problem.
+    pub(super) fn fits(&self, problem: &ForwardProblem) -> bool {
+        problem.head_dim <= self.head_dim && problem.head_dim_v <= self.head_dim_v
+    }
+}
+
 macro_rules! rows_of {
     ($family:ident $t:ident |$c:ident| $parts:expr; $($name:ident $($split:ident)? { $($row:tt)* })*) => { &[$({
         type $c = $family::tiles::$t::$name::Config;

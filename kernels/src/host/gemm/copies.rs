@@ -41,11 +41,7 @@ impl Elements {
         let raw = |of: &Matrix| -> Result<Raw, Error> {
             let extents = [of.batches, of.strided, of.contiguous].map(|n| n as usize);
             let strides = [of.batch_stride, of.ld, of.step].map(|n| n as usize);
-            Ok(Raw {
-                address: of.base,
-                layout: Strided::new(&extents, &strides)?,
-                dtype,
-            })
+            Ok(Raw::new(of.base, Strided::new(&extents, &strides)?, dtype))
         };
         let (from, to) = (raw(from)?, raw(to)?);
         Ok(Self { from, to })

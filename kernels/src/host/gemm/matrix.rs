@@ -181,6 +181,7 @@ pub const fn is_whole(bytes: u64) -> bool {
 
 #[cfg(test)]
 mod tests {
+    use super::super::product::matrix_view;
     use super::*;
 
     #[test]
@@ -216,12 +217,7 @@ mod tests {
 
     #[test]
     fn lines_are_along_the_smaller_stride_and_do_not_overlap_in_outputs() {
-        let view = |row, column| View {
-            base: 260,
-            row,
-            column,
-            batch: 0,
-        };
+        let view = |row, column| matrix_view(260, row, column);
         let of = |row, column| Matrix::of(&view(row, column), [3, 5, 1], 2);
         let found = |row, column| {
             let of = of(row, column).unwrap();

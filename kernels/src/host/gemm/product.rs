@@ -184,18 +184,12 @@ impl<'a> Product<'a> {
     }
 
     /// Rejects memory of another device, and outputs that share memory with what is read.
-    ///
-    /// # Errors
-    /// [`Error::WrongDevice`], [`Error::Overlap`].
     pub(super) fn check(&self, stream: &Stream) -> Result<(), Error> {
         self.on_device(stream)?;
         self.apart()
     }
 
     /// Rejects memory of another device.
-    ///
-    /// # Errors
-    /// [`Error::WrongDevice`].
     pub(super) fn on_device(&self, stream: &Stream) -> Result<(), Error> {
         let context = stream.device().context();
         self.named()
@@ -300,12 +294,17 @@ impl Arguments<'_> {
             Some(GpuBias::PerColumn(bias)) => (bias.0.address(), 0, 1),
             Some(GpuBias::PerRow(bias)) => (bias.0.address(), 1, 0),
         };
-        View {
-            base,
-            row,
-            column,
-            batch: 0,
-        }
+        matrix_view(base, row, column)
+    }
+}
+
+/// One matrix, without a batch.
+pub(super) const fn matrix_view(base: u64, row: i64, column: i64) -> View {
+    View {
+        base,
+        row,
+        column,
+        batch: 0,
     }
 }
 

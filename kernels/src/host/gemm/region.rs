@@ -20,21 +20,19 @@ pub struct Region<'a> {
 impl<'a> Region<'a> {
     /// Memory to read.
     pub fn read<T: DeviceCopy, D: DeviceData<T> + ?Sized>(data: &'a D) -> Self {
-        let (address, usage) = data.place();
-        Self {
-            address,
-            bytes: (data.len() * size_of::<T>()) as u64,
-            usage: Some(usage),
-        }
+        Self::new(data.place(), data.len() * size_of::<T>())
     }
 
     /// Memory to write.
     pub fn write<T: DeviceCopy, D: DeviceDataMut<T> + ?Sized>(data: &'a mut D) -> Self {
-        let bytes = (data.len() * size_of::<T>()) as u64;
-        let (address, usage) = data.place_mut();
+        let bytes = data.len() * size_of::<T>();
+        Self::new(data.place_mut(), bytes)
+    }
+
+    fn new((address, usage): (u64, Use<'a>), bytes: usize) -> Self {
         Self {
             address,
-            bytes,
+            bytes: bytes as u64,
             usage: Some(usage),
         }
     }
@@ -86,9 +84,6 @@ impl<'a> Region<'a> {
     }
 
     /// Rejects memory of another context than `expected`.
-    ///
-    /// # Errors
-    /// [`Error::WrongDevice`].
     pub(crate) fn on_device(
         &self,
         argument: &'static str,
@@ -111,9 +106,6 @@ impl<'a> Region<'a> {
     }
 
     /// Rejects memory that was borrowed for reading.
-    ///
-    /// # Errors
-    /// [`Error::Argument`].
     pub(crate) fn check_writable(&self, argument: &'static str) -> Result<(), Error> {
         if self.is_writable() {
             return Ok(());

@@ -67,17 +67,11 @@ impl<'s> Space<'s> {
     }
 
     /// Room for `bytes` bytes, which begin as zeros.
-    ///
-    /// # Errors
-    /// [`Error::OutOfMemory`], [`Error::Workspace`], or any CUDA driver error.
     pub(super) fn zeros(&mut self, bytes: u64) -> Result<u64, Error> {
         self.piece::<u8>(bytes, None)
     }
 
     /// A copy of `values` on the device.
-    ///
-    /// # Errors
-    /// As [`Space::zeros`].
     pub(super) fn values<T: DeviceCopy>(&mut self, values: &[T]) -> Result<u64, Error> {
         self.piece(size_of_val(values) as u64, Some(values))
     }

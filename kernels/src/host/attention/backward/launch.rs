@@ -68,9 +68,6 @@ impl PreparedBackward {
 
     /// Starts it on a stream of the device that it was prepared on; returns before it has run.
     ///
-    /// # Errors
-    /// Any CUDA driver error.
-    ///
     /// # Safety
     /// Until the launch has run, Q, K, V, O, LSE, dO, slopes and the starts of packed sequences are readable for the problem's extents
     /// and strides, and dQ, dK and dV writable and used by nothing else. Starts of packed sequences do not decrease, begin at 0, end at

@@ -7,6 +7,7 @@ use crate::device::attention::backward::args::{Args, BLOCK, ROUND};
 use crate::device::attention::backward::work::rows;
 use crate::host::Error;
 use crate::host::attention::plan::{L2, check};
+use crate::host::attention::table::least;
 use crate::host::attention::{BackwardParts, KernelEntry, grid};
 
 /// Blocks of keys and planes of a section, at most: enough of different work for all SMs, so few that queries and sums of
@@ -167,28 +168,17 @@ pub(in crate::host::attention) fn check_gradients(problem: &BackwardProblem) -> 
     check(&problem.forward, &gradients)
 }
 
-/// The first of the narrowest of `rows` that computes a problem, of those whose head dimensions are at most `most`.
-///
-/// # Errors
-/// [`Error::NotImplemented`] with the head dimensions, where none does.
+/// The first of the narrowest of `rows` that computes a problem.
 pub(in crate::host::attention) fn narrowest(
     problem: &BackwardProblem,
     rows: &'static [&'static [KernelEntry<BackwardParts>]],
     computes: impl Fn(&KernelEntry<BackwardParts>) -> bool,
-    most: u32,
 ) -> Result<&'static KernelEntry<BackwardParts>, Error> {
     let forward = &problem.forward;
     let columns = forward.head_dim.max(forward.head_dim_v);
-    let takes = |row: &&KernelEntry<BackwardParts>| {
-        row.dtype == forward.dtype && columns <= row.head_dim && computes(row)
-    };
-    let all = rows.iter().copied().flatten();
-    all.filter(takes)
-        .min_by_key(|row| row.head_dim)
-        .ok_or_else(|| Error::not_implemented(format!(
-                "backward of attention with head dimensions {} and {}; at most {most} are supported",
-                forward.head_dim, forward.head_dim_v
-            )))
+    let computes = |row: &KernelEntry<_>| columns <= row.head_dim && computes(row);
+    let what = "backward of attention";
+    least(what, rows, forward, computes, |row| row.head_dim)
 }
 
 #[cfg(test)]

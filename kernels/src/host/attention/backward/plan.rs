@@ -33,7 +33,7 @@ impl BackwardPlan {
         let forward = &problem.forward;
         let changed = forward.softcap != 0.0 || forward.alibi_slopes != 0;
         let computes = |row: &KernelEntry<BackwardParts>| row.changed == changed;
-        let row = narrowest(problem, BACKWARD, computes, 256)?;
+        let row = narrowest(problem, BACKWARD, computes)?;
         Ok(BackwardPlan {
             kernels: *row,
             maps: row.parts.maps.map(|maps| maps(problem)).transpose()?,
@@ -65,7 +65,7 @@ impl BackwardPlan {
             let fits = |row: &KernelEntry<BackwardParts>| {
                 threads.div_ceil(row.kernel.threads) * row.shared <= shared
             };
-            narrowest(problem, SM80_BACKWARD, fits, 256)
+            narrowest(problem, SM80_BACKWARD, fits)
         };
         let kernels = *choose(256).or_else(|_| choose(1))?;
         Ok(BackwardPlan {

@@ -124,16 +124,8 @@ pub fn choose(
 
 #[cfg(test)]
 mod tests {
+    use super::super::super::product::matrix_view as view;
     use super::*;
-
-    fn view(base: u64, row: i64, column: i64) -> View {
-        View {
-            base,
-            row,
-            column,
-            batch: 0,
-        }
-    }
 
     const H200: Room = Room {
         shared: 227 << 10,

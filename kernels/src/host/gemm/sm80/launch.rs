@@ -150,9 +150,6 @@ impl Sm80 {
     }
 
     /// Starts the kernel on `batches` products, whose D has elements of `stored` bytes.
-    ///
-    /// # Errors
-    /// Any CUDA driver error.
     fn launch(&self, stream: &Stream, args: &Args, stored: i64, batches: u32) -> Result<(), Error> {
         let x = args.m.div_ceil(self.row.tile.0) << args.group;
         let y = args.n.div_ceil(self.row.tile.1).div_ceil(1 << args.group);
@@ -223,9 +220,6 @@ impl Body for Sm80 {
 }
 
 /// Gives `split_k` of `tiles` tiles of `row` memory for their counts, which are 0, and sums.
-///
-/// # Errors
-/// [`Error::OutOfMemory`], or any CUDA driver error.
 fn make_room(
     space: &mut Space<'_>,
     split_k: &mut SplitK,
@@ -285,16 +279,11 @@ fn check_factors(
 
 #[cfg(test)]
 mod tests {
+    use super::super::super::product::matrix_view as d;
     use super::*;
 
     #[test]
     fn stores_are_as_wide_as_d_is_aligned() {
-        let d = |base, row, column| View {
-            base,
-            row,
-            column,
-            batch: 0,
-        };
         let f16 = |d| widest_store(&d, DType::F16);
         assert_eq!(f16(d(256, 64, 1)), 2);
         assert_eq!(f16(d(256, 60, 1)), 1);

@@ -82,9 +82,6 @@ pub(in crate::host) fn reduce_kernel(row: &KernelEntry) -> Option<&'static Kerne
 
 impl SplitKParallel {
     /// The splits of the product of `args` in `tiles` tiles, where they are worth it.
-    ///
-    /// # Errors
-    /// [`Error::OutOfMemory`], [`Error::Workspace`], or any CUDA driver error.
     pub(super) fn new(
         space: &mut Space<'_>,
         row: &KernelEntry,
@@ -170,9 +167,6 @@ impl SplitKParallel {
     }
 
     /// Starts the second grid, for the product of `args`.
-    ///
-    /// # Errors
-    /// Any CUDA driver error.
     pub(super) fn reduce(&self, stream: &Stream, args: &Args) -> Result<(), Error> {
         let splits = self.splits + u32::from(self.rest > 0);
         let vectors = args.m.saturating_mul(args.n.div_ceil(4));
