@@ -1,6 +1,6 @@
 //! [`AttentionCache`]: queries over a cache of keys and values, ready to be launched again and again.
 
-use super::call::{Call, Role, check_count, check_lse};
+use super::call::{Call, Prepared, Role, check_count, check_lse, launches};
 use super::forward::{extents, on_tensors, same, strides};
 use super::{CacheProblem, ForwardProblem, GpuTensorMut, GpuTensorRef, Sm80Forward, Sm80Problem};
 use crate::host::{Error, Replay, Stream, Use, view::Tensor};
@@ -95,14 +95,6 @@ impl<'a> AttentionCache<'a> {
         })
     }
 
-    /// Starts it on the stream it was prepared on; returns before it is done.
-    ///
-    /// # Errors
-    /// Any CUDA driver error.
-    pub fn launch(&self) -> Result<(), Error> {
-        self.start()
-    }
-
     /// Bytes of device memory that it owns, beside slopes, lengths and the page table.
     pub fn workspace(&self) -> usize {
         self.prepared.workspace()
@@ -114,21 +106,7 @@ impl<'a> AttentionCache<'a> {
     }
 }
 
-// SAFETY: the tensors are borrowed; workspace, slopes, lengths and page table are owned; all of them are named.
-unsafe impl Replay for AttentionCache<'_> {
-    fn stream(&self) -> &Stream {
-        &self.call.stream
-    }
-    fn uses(&self) -> Vec<Use<'_>> {
-        self.call.uses(self.prepared.own())
-    }
-    unsafe fn queue(&self, stream: &Stream) -> Result<(), Error> {
-        // SAFETY: every element of the tensors is in borrowed memory, by the views' layouts; O, LSE and the cache that is appended to
-        // are borrowed for writing, and apart from the inputs; slopes, lengths and the page table are owned, and `problem` has checked
-        // them.
-        unsafe { self.prepared.launch_on(stream) }
-    }
-}
+launches!(AttentionCache);
 
 /// The problem, without slopes, lengths and page table.
 fn problem(
@@ -298,14 +276,7 @@ mod tests {
         // 2 · 2^63 is no entry in 64 bits.
         for (batch, per_sequence) in [(2, 1), (2, 1 << 63), (4, 1 << 62), (3, usize::MAX)] {
             let error = keys(batch, &[0; 4][..batch as usize], &[], per_sequence).unwrap_err();
-            let is_named = matches!(
-                &error,
-                Error::Argument {
-                    argument: "page_table",
-                    ..
-                }
-            );
-            assert!(is_named, "{error}");
+            assert!(error.names("page_table"), "{error}");
         }
         assert_eq!(keys(0, &[], &[], usize::MAX), Ok(0));
     }

@@ -1,5 +1,7 @@
 //! [`Call`]: what the calls of attention on borrowed tensors have in common.
 
+use std::fmt::Debug;
+
 use azulejo_tensor::DType;
 
 use crate::host::{Buffer, Error, Stream, Use, check, view::Tensor};
@@ -101,6 +103,53 @@ impl<'a> Call<'a> {
         tensors.chain(of_call.into_iter().flatten()).collect()
     }
 }
+
+/// Kernels, with all that they need for given tensors but these.
+pub(super) trait Prepared: Debug + Send + Sync {
+    /// The memory of its own that a launch reads and writes.
+    fn own(&self) -> Use<'_>;
+
+    /// Starts it on a stream of the device that it was prepared on; returns before it has run.
+    ///
+    /// # Safety
+    /// Until the launch has run, the problem's inputs, slopes, starts of packed sequences, lengths and page table are readable for its
+    /// extents and strides, and its outputs writable and used by nothing else. Starts do not decrease, begin at 0, end at the totals, and
+    /// no sequence is longer than the problem says. Lengths and keys to append are no more than the problem's keys; each page of the table
+    /// that a key reaches is in the pool, and no page that is appended to has another use. No other launch of it runs meanwhile.
+    unsafe fn launch_on(&self, stream: &Stream) -> Result<(), Error>;
+}
+
+/// Launches of a type with a [`Call`] and what it is [`Prepared`] for.
+macro_rules! launches {
+    ($name:ident) => {
+        impl $name<'_> {
+            /// Starts it on the stream it was prepared on; returns before it is done.
+            ///
+            /// # Errors
+            /// Any CUDA driver error.
+            pub fn launch(&self) -> Result<(), Error> {
+                self.start()
+            }
+        }
+
+        // SAFETY: the tensors are borrowed; what was copied to the device, and the kernels' own memory, are owned; all of them are named.
+        unsafe impl Replay for $name<'_> {
+            fn stream(&self) -> &Stream {
+                &self.call.stream
+            }
+            fn uses(&self) -> Vec<Use<'_>> {
+                self.call.uses(self.prepared.own())
+            }
+            unsafe fn queue(&self, stream: &Stream) -> Result<(), Error> {
+                // SAFETY: every element of the tensors is in borrowed memory, by the views' layouts, what is written borrowed for writing and
+                // apart from all others; the call owns slopes, starts, lengths and page table, whose number, order and places were checked
+                // when it was prepared. `Replay`'s caller has seen to the order.
+                unsafe { self.prepared.launch_on(stream) }
+            }
+        }
+    };
+}
+pub(super) use launches;
 
 /// Checks that LSE has these extents, is compact and, where it has elements, aligned.
 pub(super) fn check_lse(lse: &Tensor<'_>, expected: &[u32]) -> Result<(), Error> {

@@ -1,6 +1,6 @@
 //! [`AttentionForward`]: a forward on borrowed tensors, ready to be launched again and again.
 
-use super::call::{Call, Role, check_count, check_lse};
+use super::call::{Call, Prepared, Role, check_count, check_lse, launches};
 use super::{
     ForwardProblem, GpuTensorMut, GpuTensorRef, Heads, HopperForward, Sm80Forward, Sm80Problem,
     Varlen,
@@ -34,13 +34,6 @@ pub enum Family {
     Sm80,
 }
 
-/// A prepared launch of either family.
-#[derive(Debug)]
-enum Prepared {
-    Hopper(Box<HopperForward>),
-    Sm80(Box<Sm80Forward>),
-}
-
 /// A forward of attention on given tensors.
 ///
 /// The tensors' memory is borrowed as long as this value lives. Launches go to the stream it was prepared on, in the order of all work on
@@ -48,7 +41,7 @@ enum Prepared {
 #[derive(Debug)]
 pub struct AttentionForward<'a> {
     call: Call<'a>,
-    prepared: Prepared,
+    prepared: Box<dyn Prepared>,
 }
 
 impl<'a> AttentionForward<'a> {
@@ -85,63 +78,28 @@ impl<'a> AttentionForward<'a> {
             prepared: prepared(stream, &problem, options.family)?,
         })
     }
-
-    /// Starts it on the stream it was prepared on; returns before it is done.
-    ///
-    /// # Errors
-    /// Any CUDA driver error.
-    pub fn launch(&self) -> Result<(), Error> {
-        self.start()
-    }
 }
 
-// SAFETY: the tensors are borrowed; maps and counter, slopes and starts are owned; all of them are named.
-unsafe impl Replay for AttentionForward<'_> {
-    fn stream(&self) -> &Stream {
-        &self.call.stream
-    }
-    fn uses(&self) -> Vec<Use<'_>> {
-        self.call.uses(match &self.prepared {
-            Prepared::Hopper(prepared) => prepared.own(),
-            Prepared::Sm80(prepared) => prepared.own(),
-        })
-    }
-    unsafe fn queue(&self, stream: &Stream) -> Result<(), Error> {
-        match &self.prepared {
-            // SAFETY: every element of Q, K, V, O and LSE is in borrowed memory, by the views' layouts, O and LSE borrowed for writing
-            // and apart from the inputs; slopes and starts are owned by the call, of the lengths that `problem` has checked, and the
-            // starts do not decrease, begin at 0 and end at the totals by its check. `Replay`'s caller has seen to the order.
-            Prepared::Hopper(prepared) => unsafe { prepared.launch_on(stream) },
-            // SAFETY: Q, K and V are borrowed memory that holds every element, and so are O and LSE, for writing, apart from the others;
-            // the call owns slopes and starts, whose number and order `problem` has checked; no cache is written. `Replay`'s caller has
-            // seen to the order.
-            Prepared::Sm80(prepared) => unsafe { prepared.launch_on(stream) },
-        }
-    }
-}
+launches!(AttentionForward);
 
 /// The problem with the kernels of a family, or of the GPU.
 fn prepared(
     stream: &Stream,
     problem: &ForwardProblem,
     family: Option<Family>,
-) -> Result<Prepared, Error> {
+) -> Result<Box<dyn Prepared>, Error> {
     let of_gpu = match stream.device().variant() {
         Variant::Sm90a => Family::Hopper,
         Variant::Sm80 => Family::Sm80,
     };
-    match family.unwrap_or(of_gpu) {
-        Family::Hopper => HopperForward::prepare(stream, problem)
-            .map(|prepared| Prepared::Hopper(Box::new(prepared))),
-        Family::Sm80 => {
-            let problem = Sm80Problem {
-                forward: *problem,
-                cache: None,
-            };
-            Sm80Forward::prepare(stream, &problem)
-                .map(|prepared| Prepared::Sm80(Box::new(prepared)))
-        }
-    }
+    let (forward, cache) = (*problem, None);
+    Ok(match family.unwrap_or(of_gpu) {
+        Family::Hopper => Box::new(HopperForward::prepare(stream, problem)?),
+        Family::Sm80 => Box::new(Sm80Forward::prepare(
+            stream,
+            &Sm80Problem { forward, cache },
+        )?),
+    })
 }
 
 /// The problem, without slopes and starts.

@@ -2,6 +2,7 @@
 
 use azulejo_tensor::DType;
 
+use super::call::Prepared;
 use super::{ForwardMaps, ForwardPlan, ForwardProblem, KernelEntry, Map};
 use crate::device::attention::args::Args;
 use crate::host::tma::{Encoded, encode};
@@ -67,14 +68,10 @@ impl HopperForward {
             maps,
         })
     }
+}
 
-    /// Starts it on a stream of the device that it was prepared on; returns before it has run.
-    ///
-    /// # Safety
-    /// Until the launch has run, Q, K, V, slopes and the starts of packed sequences are readable for the problem's extents and strides,
-    /// and O and LSE writable and used by nothing else. Starts of packed sequences do not decrease, begin at 0, end at the totals, and
-    /// no sequence is longer than `seq_q` and `seq_k` say. No other launch of it runs meanwhile.
-    pub(super) unsafe fn launch_on(&self, stream: &Stream) -> Result<(), Error> {
+impl Prepared for HopperForward {
+    unsafe fn launch_on(&self, stream: &Stream) -> Result<(), Error> {
         if self.ctas == 0 {
             return Ok(());
         }
@@ -87,8 +84,7 @@ impl HopperForward {
         unsafe { launch.run((self.args,)) }
     }
 
-    /// The memory of its own that a launch reads and writes.
-    pub(super) fn own(&self) -> Use<'_> {
+    fn own(&self) -> Use<'_> {
         self.maps.usage().write()
     }
 }

@@ -1,5 +1,6 @@
 //! [`Sm80Forward`]: attention by `mma.sync`, of given tensors or over a cache, on compute capability 8.0 and above.
 
+use super::call::Prepared;
 use super::sm80_plan::{Sm80Plan, Sm80Problem};
 use crate::device::attention::sm80::args::Sm80Args;
 use crate::host::{Buffer, Device, Error, Function, Launch, Stream, Use};
@@ -62,15 +63,10 @@ impl Sm80Forward {
     pub fn splits(&self) -> u32 {
         self.args.splits
     }
+}
 
-    /// Starts it on a stream of the device that it was prepared on; returns before it has run.
-    ///
-    /// # Safety
-    /// Until the launch has run, Q, K, V, keys and values to append, slopes, starts of packed sequences, lengths and the page table are
-    /// readable for the problem's extents and strides, and O and LSE writable and used by nothing else. Starts do not decrease, begin
-    /// at 0, and end at the totals. Lengths and keys to append are no more than the problem's keys; each page of the table that a key
-    /// reaches is in the pool, and no page that is appended to has another use. No other launch of it runs meanwhile.
-    pub(super) unsafe fn launch_on(&self, stream: &Stream) -> Result<(), Error> {
+impl Prepared for Sm80Forward {
+    unsafe fn launch_on(&self, stream: &Stream) -> Result<(), Error> {
         if self.ctas == 0 {
             return Ok(());
         }
@@ -84,8 +80,7 @@ impl Sm80Forward {
         unsafe { launch.run((self.args,)) }
     }
 
-    /// The memory of its own that a launch reads and writes.
-    pub(super) fn own(&self) -> Use<'_> {
+    fn own(&self) -> Use<'_> {
         self.workspace.usage().write()
     }
 }

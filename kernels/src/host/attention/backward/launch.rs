@@ -2,6 +2,7 @@
 
 use super::BackwardPlan;
 use crate::device::attention::backward::args::Args;
+use crate::host::attention::call::Prepared;
 use crate::host::attention::launch::tensor_map;
 use crate::host::{Buffer, Error, Function, Launch, Stream, Use};
 
@@ -65,14 +66,10 @@ impl PreparedBackward {
     pub fn workspace_bytes(&self) -> u64 {
         8 * self.workspace.len() as u64
     }
+}
 
-    /// Starts it on a stream of the device that it was prepared on; returns before it has run.
-    ///
-    /// # Safety
-    /// Until the launch has run, Q, K, V, O, LSE, dO, slopes and the starts of packed sequences are readable for the problem's extents
-    /// and strides, and dQ, dK and dV writable and used by nothing else. Starts of packed sequences do not decrease, begin at 0, end at
-    /// the totals, and no sequence is longer than `seq_q` and `seq_k` say. No other launch of it runs meanwhile.
-    pub(super) unsafe fn launch_on(&self, stream: &Stream) -> Result<(), Error> {
+impl Prepared for PreparedBackward {
+    unsafe fn launch_on(&self, stream: &Stream) -> Result<(), Error> {
         let passes = self.passes.iter().filter(|(_, ctas, _)| *ctas > 0);
         for (i, (function, ctas, shared)) in passes.enumerate() {
             let mut launch = Launch::new(stream, function)
@@ -88,8 +85,7 @@ impl PreparedBackward {
         Ok(())
     }
 
-    /// The memory of its own that a launch reads and writes.
-    pub(super) fn own(&self) -> Use<'_> {
+    fn own(&self) -> Use<'_> {
         self.workspace.usage().write()
     }
 }

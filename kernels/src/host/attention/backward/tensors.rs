@@ -1,7 +1,7 @@
 //! [`AttentionBackward`]: a backward on borrowed tensors, ready to be launched again and again.
 
 use super::{BackwardPlan, BackwardProblem, PreparedBackward};
-use crate::host::attention::call::{Call, Role};
+use crate::host::attention::call::{Call, Prepared, Role, launches};
 use crate::host::attention::forward::{extents, problem, same, strides};
 use crate::host::attention::{Family, ForwardOptions, GpuTensorMut, GpuTensorRef};
 use crate::host::view::Tensor;
@@ -77,30 +77,9 @@ impl<'a> AttentionBackward<'a> {
     pub fn workspace_bytes(&self) -> u64 {
         self.prepared.workspace_bytes()
     }
-
-    /// Starts it on the stream it was prepared on; returns before it is done.
-    ///
-    /// # Errors
-    /// Any CUDA driver error.
-    pub fn launch(&self) -> Result<(), Error> {
-        self.start()
-    }
 }
 
-// SAFETY: the tensors are borrowed; workspace, slopes and starts are owned; all of them are named.
-unsafe impl Replay for AttentionBackward<'_> {
-    fn stream(&self) -> &Stream {
-        &self.call.stream
-    }
-    fn uses(&self) -> Vec<Use<'_>> {
-        self.call.uses(self.prepared.own())
-    }
-    unsafe fn queue(&self, stream: &Stream) -> Result<(), Error> {
-        // SAFETY: every element of the inputs and the gradients is in borrowed memory, by the views' layouts, the gradients borrowed for
-        // writing and apart from all others; the call owns slopes and starts, whose number and order `problem` has checked.
-        unsafe { self.prepared.launch_on(stream) }
-    }
-}
+launches!(AttentionBackward);
 
 /// The problem with the kernels of a family; without one by `wgmma` on compute capability 9.0 where these compute it, else by `mma.sync`.
 fn prepared(
