@@ -328,6 +328,14 @@ impl From<crate::cpu::ArrayError> for Error {
 }
 
 #[cfg(test)]
+impl Error {
+    /// Returns `true` if it is about the value of this argument.
+    pub(crate) fn names(&self, argument: &str) -> bool {
+        matches!(self, Self::Argument { argument: of, .. } if *of == argument)
+    }
+}
+
+#[cfg(test)]
 mod tests {
     use super::*;
 

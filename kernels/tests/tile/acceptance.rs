@@ -79,11 +79,11 @@ fn ct_03_views_are_handles_and_copies_are_copies() {
     let mut original = arange::<f32>(100);
     let deep = original.clone();
     {
-        let alias = ViewMut::from_slice(&mut original);
+        let alias = write(&mut original);
         DoubleInPlace::run(alias).unwrap();
     }
     assert_eq!((original[50], deep[50]), (100.0, 50.0));
-    let view = View::from_slice(&original);
+    let view = read(&original);
     let same = view;
     assert_eq!(view.layout(), same.layout());
 }
@@ -110,14 +110,14 @@ fn ct_15_one_tile_by_its_index() {
 #[test]
 fn ct_16_stores_leave_out_what_is_outside() {
     let mut y = [0.0f32; 8];
-    TwoTiles::run(ViewMut::from_slice(&mut y[..6])).unwrap();
+    TwoTiles::run(write(&mut y[..6])).unwrap();
     assert_eq!(y, [1.0, 1.0, 1.0, 1.0, 2.0, 2.0, 0.0, 0.0]);
 }
 
 #[test]
 fn ct_18_ct_19_twice_and_one() {
     let (x, mut y) = (arange::<f32>(1024), vec![0.0f32; 1024]);
-    TwiceAndOne::run(View::from_slice(&x), ViewMut::from_slice(&mut y)).unwrap();
+    TwiceAndOne::run(read(&x), write(&mut y)).unwrap();
     assert_eq!((y[1023], sum(&y)), (2047.0, 1048576.0));
     let (x, mut y) = (arange::<f32>(65536), vec![0.0f32; 65536]);
     TwiceAndOne2::run(matrix(&x, 256, 256), matrix_mut(&mut y, 256, 256)).unwrap();
@@ -128,11 +128,7 @@ fn ct_18_ct_19_twice_and_one() {
 fn ct_31_ct_34_ct_82_extents_that_must_be_equal() {
     let (x, mut y) = (arange::<f32>(512), vec![7.0f32; 512]);
     let bias = arange::<f32>(31);
-    let rejected = RowBias::run(
-        matrix(&x, 16, 32),
-        View::from_slice(&bias),
-        matrix_mut(&mut y, 16, 32),
-    );
+    let rejected = RowBias::run(matrix(&x, 16, 32), read(&bias), matrix_mut(&mut y, 16, 32));
     let expected = TileError::Unequal {
         arguments: ["bias", "x"],
         axes: [0, 1],
@@ -152,7 +148,7 @@ fn ct_31_ct_34_ct_82_extents_that_must_be_equal() {
             ..
         })
     ));
-    let short = |n| View::from_slice(&bias[..n]);
+    let short = |n| read(&bias[..n]);
     let (eight, seven) = (short(8), short(7));
     let rejected = BatchNorm::run(
         matrix(&x[..64], 8, 8),
@@ -185,10 +181,10 @@ fn ct_31_ct_34_ct_82_extents_that_must_be_equal() {
 #[test]
 fn ct_41_operations_of_a_type() {
     let (x, mut y) = (arange::<i32>(64), vec![0i32; 64]);
-    TenMore::run(View::from_slice(&x), ViewMut::from_slice(&mut y)).unwrap();
+    TenMore::run(read(&x), write(&mut y)).unwrap();
     assert_eq!((y[0], y[63], sum(&y)), (10, 73, 2656.0));
     let (x, mut y) = (arange::<f32>(64), vec![0.0f32; 64]);
-    Larger::run(View::from_slice(&x), ViewMut::from_slice(&mut y)).unwrap();
+    Larger::run(read(&x), write(&mut y)).unwrap();
     assert_eq!((y[2], sum(&y)), (5.0, 5040.0));
 }
 
@@ -203,7 +199,7 @@ fn scalars_are_stored_one_by_one() {
 fn t_05_storage_types_are_moved_byte_by_byte() {
     let x: Vec<F8E4M3> = (0..1024).map(|i| F8E4M3::from_bits(i as u8)).collect();
     let mut y = vec![F8E4M3::from_bits(0x55); 1024];
-    Moved8::run(View::from_slice(&x), ViewMut::from_slice(&mut y)).unwrap();
+    Moved8::run(read(&x), write(&mut y)).unwrap();
     assert!(x.iter().zip(&y).all(|(x, y)| x.to_bits() == y.to_bits()));
 }
 

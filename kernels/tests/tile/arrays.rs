@@ -34,12 +34,7 @@ fn ct_25_j05_rows_and_columns_together() {
 #[test]
 fn ct_31_j07_row_bias() {
     let (x, bias, mut y) = (arange::<f32>(512), arange::<f32>(32), vec![0.0f32; 512]);
-    RowBias::run(
-        matrix(&x, 16, 32),
-        View::from_slice(&bias),
-        matrix_mut(&mut y, 16, 32),
-    )
-    .unwrap();
+    RowBias::run(matrix(&x, 16, 32), read(&bias), matrix_mut(&mut y, 16, 32)).unwrap();
     assert!((0..512).all(|i| y[i] == (32 * (i / 32) + 2 * (i % 32)) as f32));
     assert_eq!(y[508..], [536.0, 538.0, 540.0, 542.0]);
     assert_eq!(sum(&y), 138752.0);
@@ -48,13 +43,7 @@ fn ct_31_j07_row_bias() {
 #[test]
 fn ct_32_j08_matrix_row_and_scalar() {
     let (x, row, mut y) = (arange::<f32>(64), arange::<f32>(8), vec![0.0f32; 64]);
-    MatrixRowScalar::run(
-        matrix(&x, 8, 8),
-        View::from_slice(&row),
-        matrix_mut(&mut y, 8, 8),
-        2.0,
-    )
-    .unwrap();
+    MatrixRowScalar::run(matrix(&x, 8, 8), read(&row), matrix_mut(&mut y, 8, 8), 2.0).unwrap();
     assert!((0..64).all(|i| y[i] == (16 * (i / 8) + 4 * (i % 8)) as f32));
     assert_eq!(sum(&y), 4480.0);
 }
@@ -64,12 +53,7 @@ fn z_25_j26_mixed_types_broadcast() {
     let a = arange::<i32>(12);
     let b = [0.5f32, 1.5, 2.5, 3.5].map(f16::from_f32);
     let mut y = vec![0.0f32; 12];
-    MixedRows::run(
-        matrix(&a, 3, 4),
-        View::from_slice(&b),
-        matrix_mut(&mut y, 3, 4),
-    )
-    .unwrap();
+    MixedRows::run(matrix(&a, 3, 4), read(&b), matrix_mut(&mut y, 3, 4)).unwrap();
     let expected = [
         0.5, 2.5, 4.5, 6.5, 4.5, 6.5, 8.5, 10.5, 8.5, 10.5, 12.5, 14.5,
     ];
@@ -113,12 +97,7 @@ fn h_28_j29_the_description_of_an_array() {
     let x = arange::<f32>(60);
     let cube = View::new(&x, Strided::row_major(&[3, 4, 5]).unwrap()).unwrap();
     let (mut numbers, mut total) = ([-1i64; 8], [0.0f32]);
-    Describe::run(
-        cube,
-        ViewMut::from_slice(&mut numbers),
-        ViewMut::from_slice(&mut total),
-    )
-    .unwrap();
+    Describe::run(cube, write(&mut numbers), write(&mut total)).unwrap();
     assert_eq!(numbers, [3, 4, 5, 20, 5, 1, -1, -1]);
     assert_eq!(total, [1770.0]);
 }
@@ -206,7 +185,7 @@ fn stores_through_an_order_a_map_of_axes_and_steps() {
 fn ct_35_a_dtype_as_an_argument() {
     for dtype in DType::ALL {
         let mut y = [-1i32; 4];
-        Named::run(dtype, ViewMut::from_slice(&mut y)).unwrap();
+        Named::run(dtype, write(&mut y)).unwrap();
         let is = (dtype == DType::BF16) as i32;
         assert_eq!(y, [dtype as i32, dtype.bits() as i32, is, -1]);
     }
@@ -217,13 +196,7 @@ fn t_04_the_sign_is_the_type_s() {
     let (x, u) = ([0xF8u8 as i8, 5], [0xF8u8, 5]);
     let rows = |places: u32| {
         let mut y = zeros::<i32>(10, 2);
-        Signs::run(
-            places,
-            View::from_slice(&x),
-            View::from_slice(&u),
-            y.view_mut(),
-        )
-        .unwrap();
+        Signs::run(places, read(&x), read(&u), y.view_mut()).unwrap();
         y.data().chunks(2).map(|row| row[0]).collect::<Vec<_>>()
     };
     assert_eq!(rows(1), [-4, -4, -16, 1, 248, 124, 124, 240, 0, -8]);

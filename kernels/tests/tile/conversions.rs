@@ -10,11 +10,11 @@ fn ct_67_j35_quotients() {
     let mut out = [(); 4].map(|()| vec![0.0f32; 16]);
     let [nearest, zero, down, up] = &mut out;
     RoundedQuotients::run(
-        View::from_slice(&x),
-        ViewMut::from_slice(nearest),
-        ViewMut::from_slice(zero),
-        ViewMut::from_slice(down),
-        ViewMut::from_slice(up),
+        read(&x),
+        write(nearest),
+        write(zero),
+        write(down),
+        write(up),
     )
     .unwrap();
     let bits = out.map(|out| [0, 1, 2, 3].map(|i: usize| out[i].to_bits()));
@@ -31,11 +31,11 @@ fn ct_69_j35_casts() {
     let mut out = [(); 4].map(|()| vec![f16::ZERO; 6]);
     let [nearest, zero, down, up] = &mut out;
     RoundedCasts::run(
-        View::from_slice(&x),
-        ViewMut::from_slice(nearest),
-        ViewMut::from_slice(zero),
-        ViewMut::from_slice(down),
-        ViewMut::from_slice(up),
+        read(&x),
+        write(nearest),
+        write(zero),
+        write(down),
+        write(up),
     )
     .unwrap();
     let bits = out.map(|out| [0, 1, 2, 3, 4, 5].map(|i: usize| out[i].to_bits()));
@@ -49,13 +49,7 @@ fn ct_69_j35_casts() {
 fn ct_68_floats_truncate_and_saturate() {
     let x = [2.9f32, -2.9, -0.5, 3e9, f32::NAN, -1.0, 300.7, 1e30];
     let (mut i, mut u, mut l) = ([7i32; 8], [7u8; 8], [7i64; 8]);
-    Truncations::run(
-        View::from_slice(&x),
-        ViewMut::from_slice(&mut i),
-        ViewMut::from_slice(&mut u),
-        ViewMut::from_slice(&mut l),
-    )
-    .unwrap();
+    Truncations::run(read(&x), write(&mut i), write(&mut u), write(&mut l)).unwrap();
     assert_eq!(i, [2, -2, 0, i32::MAX, 0, -1, 300, i32::MAX]);
     assert_eq!(u, [2, 0, 0, 255, 0, 0, 255, 255]);
     assert_eq!(l, [2, -2, 0, 3_000_000_000, 0, -1, 300, i64::MAX]);
@@ -68,7 +62,7 @@ fn modes<T: Element>(
     run: impl Fn(View<'_, T>, View<'_, T>, ViewMut<'_, T>),
 ) -> Vec<Vec<f64>> {
     let mut y = zeros::<T>(24, 16);
-    run(View::from_slice(x), View::from_slice(z), y.view_mut());
+    run(read(x), read(z), y.view_mut());
     let wide = |row: &[T]| row.iter().map(|y| y.to_f64()).collect();
     y.data().chunks(16).map(wide).collect()
 }
@@ -141,12 +135,7 @@ fn f64_in_every_mode_is_a_neighbour_of_the_nearest() {
     }
     // One third, from below and from above.
     let mut y = zeros::<f64>(24, 1);
-    RoundedF64::run(
-        View::from_slice(&[1.0]),
-        View::from_slice(&[3.0]),
-        y.view_mut(),
-    )
-    .unwrap();
+    RoundedF64::run(read(&[1.0]), read(&[3.0]), y.view_mut()).unwrap();
     let (down, up) = (y.data()[13], y.data()[18]);
     assert_eq!((down, up), (0.3333333333333333, 0.33333333333333337));
 }
@@ -155,7 +144,7 @@ fn f64_in_every_mode_is_a_neighbour_of_the_nearest() {
 fn ct_70_fast_forms() {
     let x: Vec<f32> = (0..16).map(|i| i as f32 / 2.0 - 4.0).collect();
     let mut y = zeros::<f32>(7, 16);
-    Approximate::run(View::from_slice(&x), y.view_mut()).unwrap();
+    Approximate::run(read(&x), y.view_mut()).unwrap();
     for (i, x) in x.iter().enumerate() {
         let exact = [
             x / 3.0,

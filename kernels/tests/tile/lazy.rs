@@ -74,7 +74,7 @@ fn lazy_tiles_are_tiles() {
                 let (mut y, mut z) = ([-7.5f32; 200], [-7i16; 200]);
                 run(
                     View::new(&x, layouts[from]).unwrap(),
-                    View::from_slice(&row),
+                    read(&row),
                     matrix(&column, rows, 1),
                     ViewMut::new(&mut y, layouts[to]).unwrap(),
                     ViewMut::new(&mut z, layouts[to]).unwrap(),
@@ -130,7 +130,7 @@ fn what_takes_a_tile_takes_a_lazy_one() {
     let rows = |m, n| Strided::row_major(&[m, n]).unwrap();
     Forms::run(
         View::new(&x, rows(4, 8)).unwrap(),
-        View::from_slice(&w),
+        read(&w),
         ViewMut::new(&mut y, rows(16, 32)).unwrap(),
     )
     .unwrap();
@@ -160,11 +160,7 @@ fn tiles_are_stored_where_they_come_from() {
             let layout = Strided::new(&[rows, columns], &strides).unwrap();
             let before: Vec<f32> = (0..200).map(|i| (i % 37) as f32 * 0.7 - 9.0).collect();
             let (mut after, mut expected) = (before.clone(), before.clone());
-            Changed::run(
-                View::from_slice(&w),
-                ViewMut::new(&mut after, layout).unwrap(),
-            )
-            .unwrap();
+            Changed::run(read(&w), ViewMut::new(&mut after, layout).unwrap()).unwrap();
             for (i, j) in (0..rows).flat_map(|i| (0..columns).map(move |j| (i, j))) {
                 let x = &mut expected[i * strides[0] + j * strides[1]];
                 *x = ((*x * *x + w[j]).max(0.0) - *x).trunc();

@@ -30,6 +30,16 @@ fn arange<T: Element>(n: usize) -> Vec<T> {
     (0..n).map(|i| T::from_f64(i as f64)).collect()
 }
 
+/// A view of all of a slice.
+fn read<T: Element>(data: &[T]) -> View<'_, T> {
+    View::from_slice(data)
+}
+
+/// A view of all of a slice to write.
+fn write<T: Element>(data: &mut [T]) -> ViewMut<'_, T> {
+    ViewMut::from_slice(data)
+}
+
 /// A view of rows.
 fn matrix<T: Element>(data: &[T], rows: usize, columns: usize) -> View<'_, T> {
     View::new(data, Strided::row_major(&[rows, columns]).unwrap()).unwrap()

@@ -15,30 +15,15 @@ fn h_21_j30_tickets_in_order() {
     assert_eq!(core::mem::offset_of!(Mutex, 1), 16);
     let (none, mut tickets) = ([0i32; 1], vec![-1i32; 256]);
     let (mut counter, mut lock) = ([0i32], TICKET_LOCK);
-    let guarded = (
-        ViewMut::from_slice(&mut counter),
-        ViewMut::from_slice(&mut lock),
-    );
-    Counted::run(
-        View::from_slice(&none),
-        ViewMut::from_slice(&mut tickets),
-        guarded,
-    )
-    .unwrap();
+    let guarded = (write(&mut counter), write(&mut lock));
+    Counted::run(read(&none), write(&mut tickets), guarded).unwrap();
     assert_eq!((counter[0], lock[0], lock[4]), (256, 256, 256));
     tickets.sort();
     assert!(tickets.iter().enumerate().all(|(i, t)| *t == i as i32));
     // A lock is eight words.
     let mut short = [0i32; 4];
-    let guarded = (
-        ViewMut::from_slice(&mut counter),
-        ViewMut::from_slice(&mut short),
-    );
-    let rejected = Counted::run(
-        View::from_slice(&none),
-        ViewMut::from_slice(&mut tickets),
-        guarded,
-    );
+    let guarded = (write(&mut counter), write(&mut short));
+    let rejected = Counted::run(read(&none), write(&mut tickets), guarded);
     assert!(matches!(
         rejected,
         Err(TileError::Extent {
@@ -54,7 +39,7 @@ fn h_21_j30_tickets_in_order() {
 fn atomics_on_floats() {
     let x: Vec<f32> = (0..1000).map(|i| (i % 100) as f32 - 3.0).collect();
     let mut totals = [0.0f32, f32::NEG_INFINITY, f32::NAN];
-    FloatTotals::run(View::from_slice(&x), ViewMut::from_slice(&mut totals)).unwrap();
+    FloatTotals::run(read(&x), write(&mut totals)).unwrap();
     assert_eq!(totals, [46500.0, 96.0, -3.0]);
 }
 
@@ -64,9 +49,9 @@ fn atomics_of_every_order() {
         .map(|i| if i < 4 { [42, 1, 42, 1][i] } else { 0 })
         .collect();
     let mut words = [0, 0, 0, 0, 0, 1, 0, 1];
-    Orders::run(View::from_slice(&x[..4]), ViewMut::from_slice(&mut words)).unwrap();
+    Orders::run(read(&x[..4]), write(&mut words)).unwrap();
     assert_eq!(words, [1, 1, 1, 1, 42, 1, 42, 1]);
-    Orders::run(View::from_slice(&x), ViewMut::from_slice(&mut words)).unwrap();
+    Orders::run(read(&x), write(&mut words)).unwrap();
     assert_eq!(words[..4], [17; 4]);
 }
 
@@ -102,7 +87,7 @@ fn h_17_h_18_h_20_h_22_h_33_records_by_value() {
     assert_eq!((size_of::<Plane>(), align_of::<Plane>()), (48, 16));
     assert_eq!(core::mem::offset_of!(Plane, weight), 16);
     let (x, mut y) = (arange::<f32>(20), vec![0.0f32; 20]);
-    Beside::run(plane, View::from_slice(&x), ViewMut::from_slice(&mut y)).unwrap();
+    Beside::run(plane, read(&x), write(&mut y)).unwrap();
     assert!(
         y.iter()
             .enumerate()
@@ -125,7 +110,7 @@ fn h_15_h_25_j31_fields_of_vectors() {
     );
     let z = field(&x, |v| &v.z).unwrap();
     let mut twice = vec![0.0f32; 1000];
-    ScaleAny::run(z, ViewMut::from_slice(&mut twice)).unwrap();
+    ScaleAny::run(z, write(&mut twice)).unwrap();
     assert!(twice.iter().enumerate().all(|(i, z)| *z == -2.0 * i as f32));
     let second = &x[3] as *const _ as usize - &x[0] as *const _ as usize;
     assert_eq!(
@@ -154,8 +139,8 @@ fn regions_of_any_extent() {
 fn ct_78_tiles_wholly_outside_in_every_mode() {
     let x = arange::<f32>(100);
     let mut out: [Vec<f32>; 5] = core::array::from_fn(|_| vec![7.0f32; 112]);
-    let [a, b, c, d, e] = out.each_mut().map(|y| ViewMut::from_slice(y));
-    Outside::run(View::from_slice(&x), a, b, c, d, e).unwrap();
+    let [a, b, c, d, e] = out.each_mut().map(|y| write(y));
+    Outside::run(read(&x), a, b, c, d, e).unwrap();
     let all = |y: &[f32], bits: u32| y.iter().all(|y| y.to_bits() == bits);
     assert!(all(&out[0], 0) && all(&out[1], 0x8000_0000));
     assert!(out[2].iter().all(|y| y.is_nan()));

@@ -166,10 +166,7 @@ fn t_03_a_lock_on_five_axes() {
     let (mut totals, mut lock) = (vec![0; 32], [0; 8]);
     Totals5::run(
         of(&x, &extents),
-        (
-            to(&mut totals, &[2, 2, 1, 2, 4]),
-            ViewMut::from_slice(&mut lock),
-        ),
+        (to(&mut totals, &[2, 2, 1, 2, 4]), write(&mut lock)),
     )
     .unwrap();
     let mut expected = vec![0; 32];

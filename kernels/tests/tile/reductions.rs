@@ -81,7 +81,7 @@ fn functions_of_each_element() {
     let x: Vec<f32> = (0..40).map(|i| i as f32 / 4.0 - 5.0).collect();
     // Three blocks along the columns, one along the rows.
     let mut y = zeros::<f32>(8, 40);
-    Functions::run(View::from_slice(&x), y.view_mut()).unwrap();
+    Functions::run(read(&x), y.view_mut()).unwrap();
     let at = |row: usize, c: usize| y.data()[40 * row + c] as f64;
     for (c, x) in x.iter().enumerate() {
         let x = *x as f64;

@@ -8,7 +8,7 @@ use azulejo_tensor::{bf16, f16};
 #[test]
 fn ct_15_an_array_of_another_rank() {
     let (x, mut y) = (arange::<f32>(16), [0.0f32; 16]);
-    let rejected = Scale::run(matrix(&x, 4, 4), ViewMut::from_slice(&mut y)).unwrap_err();
+    let rejected = Scale::run(matrix(&x, 4, 4), write(&mut y)).unwrap_err();
     assert_eq!(
         rejected,
         TileError::Rank {
@@ -25,11 +25,7 @@ fn ct_15_an_array_of_another_rank() {
 fn ct_09_outputs_with_different_regions() {
     let x = arange::<f32>(64);
     let (mut half, mut brain) = (vec![f16::ZERO; 64], vec![bf16::ZERO; 40]);
-    let rejected = LowerPrecision::run(
-        View::from_slice(&x),
-        ViewMut::from_slice(&mut half),
-        ViewMut::from_slice(&mut brain),
-    );
+    let rejected = LowerPrecision::run(read(&x), write(&mut half), write(&mut brain));
     let expected = TileError::Regions {
         argument: "brain",
         expected: vec![4],
@@ -47,12 +43,7 @@ fn z_08_outputs_that_overlap_themselves_are_no_views() {
 
 #[test]
 fn ct_21_nothing_to_do_is_nothing_done() {
-    Scale::run(View::from_slice(&[]), ViewMut::from_slice(&mut [])).unwrap();
+    Scale::run(read(&[]), write(&mut [])).unwrap();
     let bias = [1.0f32; 8];
-    RowBias::run(
-        matrix(&[], 0, 8),
-        View::from_slice(&bias),
-        matrix_mut(&mut [], 0, 8),
-    )
-    .unwrap();
+    RowBias::run(matrix(&[], 0, 8), read(&bias), matrix_mut(&mut [], 0, 8)).unwrap();
 }

@@ -14,10 +14,10 @@ fn ct_34_j09_batch_norm() {
     let mut y = vec![0.0f32; n * c];
     BatchNorm::run(
         matrix(&x, n, c),
-        View::from_slice(&mean),
-        View::from_slice(&deviation),
-        View::from_slice(&gamma),
-        View::from_slice(&beta),
+        read(&mean),
+        read(&deviation),
+        read(&gamma),
+        read(&beta),
         matrix_mut(&mut y, n, c),
         1e-5,
     )
@@ -81,8 +81,8 @@ fn layer_norm_of_any_length() {
         let mut y = vec![0.0f32; rows * columns];
         LayerNorm::run(
             matrix(&x, rows, columns),
-            View::from_slice(&gamma),
-            View::from_slice(&beta),
+            read(&gamma),
+            read(&beta),
             matrix_mut(&mut y, rows, columns),
             1e-5,
         )

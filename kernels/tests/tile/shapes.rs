@@ -171,7 +171,7 @@ fn h_25_tiles_of_structs() {
     let x: Vec<Point> = (0..100).map(|i| Point { x: i, y: -i, z: 7 }).collect();
     let (mut y, mut squares) = (vec![Point::default(); 100], vec![0i32; 100]);
     let by = Point { x: 1, y: 2, z: 3 };
-    Moved::run(&x, by, &mut y, ViewMut::from_slice(&mut squares)).unwrap();
+    Moved::run(&x, by, &mut y, write(&mut squares)).unwrap();
     for (i, (p, square)) in y.iter().zip(&squares).enumerate() {
         let i = i as i32;
         assert_eq!(
@@ -250,7 +250,7 @@ fn ct_58_j22_past_2_to_the_32() {
     // 2^32 + 2^20 bytes that are never filled: the system gives pages where blocks write.
     let n = (1usize << 32) + (1 << 20);
     let mut y = vec![0u8; n];
-    Stamp::run(ViewMut::from_slice(&mut y)).unwrap();
+    Stamp::run(write(&mut y)).unwrap();
     for block in 0..n >> 20 {
         let own = &y[block << 20..][..1 << 20];
         assert!(own[..16] == [1; 16] && own[(1 << 20) - 16..] == [1; 16]);
@@ -260,10 +260,10 @@ fn ct_58_j22_past_2_to_the_32() {
     // A count of what is left of 2^24.
     let mut small = vec![0xFFu8; 1 << 24];
     let mut left = [0u64];
-    LeftOverU8::run(View::from_slice(&small), ViewMut::from_slice(&mut left)).unwrap();
+    LeftOverU8::run(read(&small), write(&mut left)).unwrap();
     assert_eq!(left, [1 << 24]);
-    ZeroLineU8::run(ViewMut::from_slice(&mut small)).unwrap();
-    LeftOverU8::run(View::from_slice(&small), ViewMut::from_slice(&mut left)).unwrap();
+    ZeroLineU8::run(write(&mut small)).unwrap();
+    LeftOverU8::run(read(&small), write(&mut left)).unwrap();
     assert_eq!((left, small.iter().all(|x| *x == 0)), ([1 << 24], true));
 }
 

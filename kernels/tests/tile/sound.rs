@@ -37,11 +37,8 @@ fn a_block_that_ends_inside_a_lock_leaves_it_free() {
         for panics in [0, 1] {
             let (mut seen, mut sum, mut lock) = (vec![0; blocks], [0], TICKET_LOCK);
             let run = std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| {
-                let guarded = (
-                    ViewMut::from_slice(&mut sum),
-                    ViewMut::from_slice(&mut lock),
-                );
-                EndsInside::run(ViewMut::from_slice(&mut seen), guarded, panics)
+                let guarded = (write(&mut sum), write(&mut lock));
+                EndsInside::run(write(&mut seen), guarded, panics)
             }));
             match run {
                 Ok(result) => assert_eq!(result.is_err(), blocks > 1),
@@ -58,11 +55,8 @@ fn a_block_that_ends_inside_a_lock_leaves_it_free() {
 fn a_lock_that_is_held_is_an_error() {
     let (mut seen, mut sum, mut lock) = ([0; 4], [0], TICKET_LOCK);
     lock[0] = 1;
-    let guarded = (
-        ViewMut::from_slice(&mut sum),
-        ViewMut::from_slice(&mut lock),
-    );
-    let held = EndsInside::run(ViewMut::from_slice(&mut seen), guarded, 0).unwrap_err();
+    let guarded = (write(&mut sum), write(&mut lock));
+    let held = EndsInside::run(write(&mut seen), guarded, 0).unwrap_err();
     assert_eq!(held, TileError::Lock { argument: "sum" });
     assert_eq!(
         held.to_string(),
@@ -151,11 +145,11 @@ fn places_outside_are_no_overflow() {
         for j in far {
             let (mut y, mut bins) = ([7; 64], [7; 8]);
             Anywhere::run(
-                View::from_slice(&x),
+                read(&x),
                 matrix(&x, 2, 4),
                 View::new(&x, Strided::row_major(&[2, 2, 2]).unwrap()).unwrap(),
-                ViewMut::from_slice(&mut y),
-                ViewMut::from_slice(&mut bins),
+                write(&mut y),
+                write(&mut bins),
                 i,
                 j,
             )

@@ -133,7 +133,7 @@ fn ct_77_paddings_suit_reductions() {
         Last = last "test_last" (x: In<f32, (usize,)>, y: Out<f32, (usize,), (_4,)>);
     }
     let (x, mut y) = (arange::<f32>(100), [0.0f32; 4]);
-    Last::run(View::from_slice(&x), ViewMut::from_slice(&mut y)).unwrap();
+    Last::run(read(&x), write(&mut y)).unwrap();
     assert_eq!(y, [96.0, 99.0, 390.0, 0.0]); // the last is the trap: zeros in a minimum
 }
 

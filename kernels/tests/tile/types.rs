@@ -199,7 +199,7 @@ fn h_23_slices_and_reshapes_copy_nothing() {
     Sliced::run(
         matrix(&x, 4, 6),
         matrix_mut(&mut columns, 4, 3),
-        ViewMut::from_slice(&mut flat),
+        write(&mut flat),
     )
     .unwrap();
     let expected: Vec<f32> = (0..12).map(|i| (i / 3 * 6 + i % 3 * 2) as f32).collect();
@@ -207,12 +207,7 @@ fn h_23_slices_and_reshapes_copy_nothing() {
     assert_eq!((flat[0], flat[23], flat[24]), (0.0, 23.0, 1.0));
     // By columns the rows do not follow each other: there is no flat array.
     let by_columns = View::new(&x, Strided::column_major(&[4, 6]).unwrap()).unwrap();
-    Sliced::run(
-        by_columns,
-        matrix_mut(&mut columns, 4, 3),
-        ViewMut::from_slice(&mut flat),
-    )
-    .unwrap();
+    Sliced::run(by_columns, matrix_mut(&mut columns, 4, 3), write(&mut flat)).unwrap();
     assert_eq!((columns[1], flat[24]), (8.0, 0.0));
 }
 

@@ -277,20 +277,8 @@ mod tests {
     #[test]
     fn what_cannot_be_taken_is_rejected_by_name() {
         let status = |e: Error| e.infini_status();
-        assert!(matches!(
-            rejected(|a| a.stream = Some(0)),
-            Error::Argument {
-                argument: "stream",
-                ..
-            }
-        ));
-        assert!(matches!(
-            rejected(|a| a.version = 1),
-            Error::Argument {
-                argument: "version",
-                ..
-            }
-        ));
+        assert!(rejected(|a| a.stream = Some(0)).names("stream"));
+        assert!(rejected(|a| a.version = 1).names("version"));
         assert_eq!(status(rejected(|a| a.masked = true)), 2);
         assert_eq!(status(rejected(|a| a.typestr = "<c8".into())), 2);
         for text in [">f4", "<V2", "<f16", "f4", "", "é1", "|f4"] {
@@ -299,13 +287,7 @@ mod tests {
         assert_eq!(status(rejected(|a| a.strides = Some(vec![18, 4]))), 12);
         assert_eq!(status(rejected(|a| a.strides = Some(vec![-16, 4]))), 12);
         assert_eq!(status(rejected(|a| a.strides = Some(vec![4]))), 12);
-        assert!(matches!(
-            rejected(|a| a.shape = vec![3, -4]),
-            Error::Argument {
-                argument: "shape",
-                ..
-            }
-        ));
+        assert!(rejected(|a| a.shape = vec![3, -4]).names("shape"));
     }
 
     #[test]

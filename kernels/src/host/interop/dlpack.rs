@@ -371,23 +371,11 @@ mod tests {
         let (complex, released) = spoilt(|t| t.dl_tensor.dtype.code = DLDataTypeCode::COMPLEX);
         assert_eq!((complex.infini_status(), released), (2, 1));
         let (version, released) = spoilt(|t| t.version = DLPackVersion { major: 2, minor: 0 });
-        assert!(matches!(
-            version,
-            Error::Argument {
-                argument: "array",
-                ..
-            }
-        ));
+        assert!(version.names("array"));
         assert_eq!(released, 1);
         // SAFETY: the shape has two numbers.
         let (negative, released) = spoilt(|t| unsafe { *t.dl_tensor.shape = -3 });
-        assert!(matches!(
-            negative,
-            Error::Argument {
-                argument: "shape",
-                ..
-            }
-        ));
+        assert!(negative.names("shape"));
         assert_eq!(released, 1);
         // SAFETY: the strides are two numbers.
         let (reversed, released) = spoilt(|t| unsafe { *t.dl_tensor.strides = -4 });
