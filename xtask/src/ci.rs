@@ -10,7 +10,7 @@ use std::sync::Mutex;
 use std::time::Instant;
 
 use crate::command::{Command, Failure, Outcome};
-use crate::shell::{as_tests, program, target_dir};
+use crate::shell::{as_tests, at, program, target_dir};
 use crate::workers;
 use crate::{
     asan, book, custom_kernel, deny, doc, fmt, golden, lines, lint, miri, msrv, ptx, ptx_check,
@@ -66,7 +66,7 @@ pub const COMMAND: Command = Command {
             return Err(format!("no step `{unknown}`: {}", names.join(", ")));
         }
         let logs = target_dir().join("ci");
-        fs::create_dir_all(&logs).map_err(|error| format!("{}: {error}", logs.display()))?;
+        fs::create_dir_all(&logs).map_err(at(&logs))?;
         let ends = Mutex::new(Vec::new());
         workers::each(LANES, |_, lane| {
             for (command, args) in *lane {

@@ -15,7 +15,7 @@ use std::time::{Duration, Instant};
 use serde_json::{Value, json};
 
 use crate::command::{Command, Failure, Outcome};
-use crate::shell::root;
+use crate::shell::{at, root};
 
 /// What an operation may take, in milliseconds.
 const OPERATION_BAR: f64 = 10.0;
@@ -27,7 +27,7 @@ pub const COMMAND: Command = Command {
     about: "milliseconds of `cargo check` an operation on layout types, and for a whole GEMM (--record: keep them)",
     run: |args| {
         let folder = root().join("target/compile-time");
-        fs::create_dir_all(folder.join("src")).map_err(|e| format!("{}: {e}", folder.display()))?;
+        fs::create_dir_all(folder.join("src")).map_err(at(&folder))?;
         let manifest = format!(
             "[package]\nname = \"compile-time\"\nversion = \"0.0.0\"\nedition = \"2024\"\n[workspace]\n[dependencies]\nazulejo-layout = {{ path = {:?} }}\nazulejo-tensor = {{ path = {:?}, features = [\"std\"] }}\n",
             root().join("layout"),
@@ -53,7 +53,7 @@ pub const COMMAND: Command = Command {
             sources.push(operations(&body));
         }
         let path = root().join("benches/compile_time/gemm.rs");
-        sources.push(fs::read_to_string(&path).map_err(|e| format!("{}: {e}", path.display()))?);
+        sources.push(fs::read_to_string(&path).map_err(at(&path))?);
         let spent = fastest(&folder, &sources)?;
         println!("no operation: {} ms", spent[0].as_millis());
         for ((name, operations_of, _), spent_here) in KINDS.iter().zip(&spent[1..]) {
@@ -109,7 +109,7 @@ fn record(rows: Vec<Value>) -> Result<(), Failure> {
         "rows": rows,
     });
     let folder = root().join("benches/results/compile-time");
-    fs::create_dir_all(&folder).map_err(|e| format!("{}: {e}", folder.display()))?;
+    fs::create_dir_all(&folder).map_err(at(&folder))?;
     let text = serde_json::to_string_pretty(&record).map_err(|e| e.to_string())?;
     write(&folder.join(format!("{date}.json")), &(text + "\n"))
 }
@@ -268,5 +268,5 @@ fn check(folder: &Path, source: &str) -> Result<Duration, Failure> {
 }
 
 fn write(path: &Path, text: &str) -> Result<(), Failure> {
-    fs::write(path, text).map_err(|e| format!("{}: {e}", path.display()))
+    fs::write(path, text).map_err(at(&path))
 }

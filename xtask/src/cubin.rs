@@ -18,7 +18,7 @@ use azulejo_kernels::table::Variant;
 
 use crate::command::{Command, Failure, Outcome};
 use crate::ptx_check::most_stack;
-use crate::shell::{program, root, run, target_dir};
+use crate::shell::{at, program, root, run, target_dir};
 use crate::texts::{self, Files};
 use crate::workers;
 
@@ -47,10 +47,6 @@ fn folder() -> PathBuf {
 
 fn file(area: &str) -> PathBuf {
     folder().join("packed").join(area).with_extension("lzma")
-}
-
-fn at(path: &Path) -> impl Fn(std::io::Error) -> Failure {
-    move |error| format!("{}: {error}", path.display())
 }
 
 /// What a kernel's machine code was made from and by.
@@ -144,9 +140,8 @@ impl Text {
         fs::create_dir_all(&folder).map_err(at(&folder))?;
         let ptx = folder.join(self.name).with_extension("ptx");
         fs::write(&ptx, &*for_sm_90(&self.text)).map_err(at(&ptx))?;
-        let (image, Assembly { reports, warnings }) = ptxas
-            .cubin(&ptx, Variant::Sm90a.name())
-            .map_err(|error| format!("{}: {error}", ptx.display()))?;
+        let (image, Assembly { reports, warnings }) =
+            ptxas.cubin(&ptx, Variant::Sm90a.name()).map_err(at(&ptx))?;
         let stack = reports.iter().map(|report| report.stack).sum::<u32>();
         if stack > most_stack(self.name) || !warnings.is_empty() {
             return Err(format!(

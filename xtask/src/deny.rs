@@ -7,7 +7,7 @@
 use std::fs;
 
 use crate::command::{Command, Failure, Outcome};
-use crate::shell::{output, program, root, run};
+use crate::shell::{at, output, program, root, run};
 
 pub const COMMAND: Command = Command {
     name: "deny",
@@ -29,7 +29,7 @@ pub const COMMAND: Command = Command {
 /// Checks the licence of every package in the tree against `deny.toml`; returns how many there are.
 fn check_licences() -> Result<usize, Failure> {
     let path = root().join("deny.toml");
-    let text = fs::read_to_string(&path).map_err(|error| format!("{}: {error}", path.display()))?;
+    let text = fs::read_to_string(&path).map_err(at(&path))?;
     let allowed = allowed(&text);
     let tree = output(&[
         "cargo",

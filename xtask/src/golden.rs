@@ -10,7 +10,7 @@ use std::path::{Path, PathBuf};
 use azulejo_kernels::build::{BuildError, DeviceCrate};
 
 use crate::command::{Command, Failure, Outcome};
-use crate::shell::{program, run, target_dir};
+use crate::shell::{at, program, run, target_dir};
 
 pub const COMMAND: Command = Command {
     name: "golden",
@@ -74,7 +74,7 @@ fn compile(cargo: &[&str], target: &[&str], folder: &str, flag: &str) -> Result<
             } else {
                 fs::remove_file(&old)
             };
-            gone.map_err(|error| format!("{}: {error}", old.display()))?;
+            gone.map_err(at(&old))?;
         }
     }
     let rest = [
@@ -103,7 +103,7 @@ fn compile(cargo: &[&str], target: &[&str], folder: &str, flag: &str) -> Result<
         .into_iter()
         .find(|file| file.extension().is_some_and(|e| e == "s"))
         .ok_or_else(|| format!("no assembly in {}", deps.display()))?;
-    fs::read_to_string(&file).map_err(|error| format!("{}: {error}", file.display()))
+    fs::read_to_string(&file).map_err(at(&file))
 }
 
 /// The files of a folder that belong to the package.

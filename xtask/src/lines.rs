@@ -13,7 +13,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use crate::command::{Command, Failure, Outcome};
-use crate::shell::root;
+use crate::shell::{at, root};
 
 const FOLDERS: [&str; 12] = [
     "src",
@@ -44,8 +44,7 @@ pub const COMMAND: Command = Command {
         files.sort();
         let mut faults = Vec::new();
         for file in &files {
-            let text =
-                fs::read_to_string(file).map_err(|error| format!("{}: {error}", file.display()))?;
+            let text = fs::read_to_string(file).map_err(at(&file))?;
             let name = file.strip_prefix(root()).unwrap_or(file).display();
             let is_test =
                 |line: &str| line.starts_with("#[test]") || line.starts_with("#[cfg(test)]");
@@ -72,9 +71,7 @@ fn collect(folder: &Path, files: &mut Vec<PathBuf>) -> Result<(), Failure> {
         return Ok(());
     };
     for entry in entries {
-        let path = entry
-            .map_err(|error| format!("{}: {error}", folder.display()))?
-            .path();
+        let path = entry.map_err(at(&folder))?.path();
         if path.is_dir() {
             if path.file_name().is_some_and(|name| name != "target") {
                 collect(&path, files)?;

@@ -6,7 +6,7 @@
 use std::fs;
 
 use crate::command::{Command, Failure, Outcome};
-use crate::shell::{output, program, root, run, target_dir};
+use crate::shell::{at, output, program, root, run, target_dir};
 
 /// What is checked.
 const CHECKS: [&[&str]; 4] = [
@@ -67,8 +67,7 @@ pub const COMMAND: Command = Command {
 /// The version that `Cargo.toml` names.
 fn oldest() -> Result<String, Failure> {
     let manifest = root().join("Cargo.toml");
-    let text = fs::read_to_string(&manifest)
-        .map_err(|error| format!("{}: {error}", manifest.display()))?;
+    let text = fs::read_to_string(&manifest).map_err(at(&manifest))?;
     text.lines()
         .find_map(|line| line.strip_prefix("rust-version = "))
         .map(|version| version.trim_matches('"').to_owned())

@@ -16,7 +16,7 @@ use azulejo_kernels::registry::{group, kernels};
 use azulejo_kernels::table::{Kernel, Variant};
 
 use crate::command::{Command, Failure, Outcome};
-use crate::shell::{root, target_dir};
+use crate::shell::{at, root, target_dir};
 use crate::stamps::{Stamp, Stamps};
 use crate::texts::{Files, folder};
 use crate::{cubin, workers};
@@ -80,10 +80,9 @@ fn count(bless: bool) -> Result<(), Failure> {
     }
     let path = folder().join("collectives.txt");
     if bless {
-        return fs::write(&path, counted).map_err(|error| format!("{}: {error}", path.display()));
+        return fs::write(&path, counted).map_err(at(&path));
     }
-    let committed =
-        fs::read_to_string(&path).map_err(|error| format!("{}: {error}", path.display()))?;
+    let committed = fs::read_to_string(&path).map_err(at(&path))?;
     let missing = |a: &str, b: &str| {
         a.lines()
             .filter(|line| !b.lines().any(|l| l == *line))
@@ -217,7 +216,7 @@ fn assemble(
         let made = fs::create_dir_all(path.with_file_name(""));
         let end = made
             .and_then(|()| fs::write(&path, &job.text))
-            .map_err(|error| format!("{}: {error}", path.display()))
+            .map_err(at(&path))
             .and_then(|()| {
                 let assembled = ptxas.assemble(&path, job.arch);
                 assembled.map_err(|error| error.to_string())
@@ -226,8 +225,7 @@ fn assemble(
     });
     let mut faults = Vec::new();
     for (job, (path, end)) in jobs.iter().zip(results) {
-        let Assembly { reports, warnings } =
-            end.map_err(|error| format!("{}: {error}", path.display()))?;
+        let Assembly { reports, warnings } = end.map_err(at(&path))?;
         faults.extend(
             warnings
                 .iter()

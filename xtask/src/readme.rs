@@ -29,7 +29,7 @@ use serde_json::Value;
 use views::Table;
 
 use crate::command::{Command, Failure, Outcome};
-use crate::shell::root;
+use crate::shell::{at, root};
 
 const OPEN: &str = "<!-- record: ";
 const CLOSE: &str = "<!-- end of record -->";
@@ -165,7 +165,7 @@ fn record(path: &Path) -> Result<Value, Failure> {
 
 /// The JSON file of the folder whose name sorts last.
 fn newest(folder: &Path) -> Result<PathBuf, Failure> {
-    let entries = fs::read_dir(folder).map_err(|error| format!("{}: {error}", folder.display()))?;
+    let entries = fs::read_dir(folder).map_err(at(&folder))?;
     entries
         .filter_map(|entry| Some(entry.ok()?.path()))
         .filter(|path| {

@@ -1,7 +1,8 @@
 //! Running other programs from the root of the repository.
 
 use std::ffi::OsString;
-use std::path::PathBuf;
+use std::fmt::Display;
+use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use crate::command::Failure;
@@ -11,6 +12,11 @@ pub fn root() -> PathBuf {
     let mut root = PathBuf::from(env!("CARGO_MANIFEST_DIR"));
     root.pop();
     root
+}
+
+/// What an error with a file says.
+pub fn at<E: Display>(path: &Path) -> impl Fn(E) -> Failure {
+    move |error| format!("{}: {error}", path.display())
 }
 
 /// The folder that cargo builds into.

@@ -12,7 +12,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Instant;
 
 use crate::command::{Command, Failure, Outcome};
-use crate::shell::{as_tests, program, run, target_dir};
+use crate::shell::{as_tests, at, program, run, target_dir};
 use crate::workers;
 
 mod runs;
@@ -93,7 +93,7 @@ fn each(runs: &[Run], words: &[String], profile: &[&str]) -> Result<(), Failure>
     }
     let (library, programs) = (library(PROGRAMS, profile)?, built(profile));
     let logs = library.join("logs");
-    fs::create_dir_all(&logs).map_err(|error| format!("{}: {error}", logs.display()))?;
+    fs::create_dir_all(&logs).map_err(at(&logs))?;
     let ended = AtomicUsize::new(0);
     let failed = workers::each(&runs, |_, run| {
         let start = Instant::now();
@@ -138,7 +138,7 @@ fn one(run: &Run, library: &Path, programs: &Path, logs: &Path) -> Result<String
     let log = logs
         .join(run.name.replace([' ', ','], "_"))
         .with_extension("txt");
-    fs::write(&log, printed.as_bytes()).map_err(|error| format!("{}: {error}", log.display()))?;
+    fs::write(&log, printed.as_bytes()).map_err(at(&log))?;
     if output.status.success() {
         Ok(printed.lines().last().unwrap_or_default().to_owned())
     } else {

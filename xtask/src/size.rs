@@ -7,7 +7,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use crate::command::{Command, Failure, Outcome};
-use crate::shell::{output, program, root, run, target_dir};
+use crate::shell::{at, output, program, root, run, target_dir};
 
 /// The packages that are published, in the order in which they can be.
 const PACKAGES: [&str; 9] = [
@@ -71,7 +71,7 @@ fn check(what: &str, bytes: u64, limit: u64) -> Result<(), Failure> {
 }
 
 fn bytes(path: &Path) -> Result<u64, Failure> {
-    let of = fs::metadata(path).map_err(|error| format!("{}: {error}", path.display()))?;
+    let of = fs::metadata(path).map_err(at(&path))?;
     Ok(of.len())
 }
 

@@ -14,7 +14,7 @@ use std::time::{SystemTime, UNIX_EPOCH};
 use azulejo_kernels::build::{DeviceCrate, source_hash, text_hash};
 
 use crate::command::Failure;
-use crate::shell::{output, root};
+use crate::shell::{at, output, root};
 
 /// The hashes of what made or checked a text, and of the text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -179,7 +179,7 @@ impl Stamps {
     ) -> Result<(), Failure> {
         self.all.extend(made);
         let path = root().join(self.file);
-        fs::write(&path, self.text()).map_err(|error| format!("{}: {error}", path.display()))
+        fs::write(&path, self.text()).map_err(at(&path))
     }
 
     /// Returns `true` if these inputs gave or passed these texts.

@@ -19,7 +19,7 @@ use azulejo_kernels::table::Variant;
 use lzma_rust2::{EncodeMode, LzmaOptions, LzmaWriter, MfType};
 
 use crate::command::Failure;
-use crate::shell::root;
+use crate::shell::{at, root};
 use base::{Base, Shapes};
 
 /// The folder of the committed texts.
@@ -107,7 +107,7 @@ const WORTH: usize = 2;
 const CANDIDATES: usize = 4;
 
 fn parse(path: &Path, text: &str) -> Result<Ptx, Failure> {
-    Ptx::parse(text).map_err(|error| format!("{}: {error}", path.display()))
+    Ptx::parse(text).map_err(at(&path))
 }
 
 /// The areas of a variant, in table order.
@@ -240,7 +240,7 @@ impl Files {
 /// Removes what is compressed, also of texts that have not changed.
 pub fn clear() -> Result<(), Failure> {
     let folder = folder().join("packed");
-    fs::remove_dir_all(&folder).map_err(|error| format!("{}: {error}", folder.display()))
+    fs::remove_dir_all(&folder).map_err(at(&folder))
 }
 
 /// Compresses the modules of every PTX file, and removes what belongs to no PTX file.

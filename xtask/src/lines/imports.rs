@@ -5,6 +5,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use crate::command::Failure;
+use crate::shell::at;
 
 /// Which modules below `src` each module names by `crate::…`, outside comments.
 type Imports = BTreeMap<String, BTreeSet<String>>;
@@ -16,8 +17,7 @@ pub fn fault(src: &Path, files: &[PathBuf]) -> Result<Option<String>, Failure> {
         let Some(module) = file.strip_prefix(src).ok().and_then(module) else {
             continue;
         };
-        let text =
-            fs::read_to_string(file).map_err(|error| format!("{}: {error}", file.display()))?;
+        let text = fs::read_to_string(file).map_err(at(&file))?;
         imports.entry(module).or_default().extend(named(&text));
     }
     Ok(cycle(&imports).map(|way| format!("modules import each other: {}", way.join(" -> "))))
