@@ -163,6 +163,15 @@ pub struct Exact {
 }
 
 impl Exact {
+    fn new(negative: bool, mantissa: u128, exponent: i32) -> Self {
+        Self {
+            negative,
+            mantissa,
+            exponent,
+            more: false,
+        }
+    }
+
     /// A finite value.
     pub fn of(value: f64) -> Self {
         let bits = value.to_bits();
@@ -171,32 +180,21 @@ impl Exact {
             0 => (fraction, -1074),
             _ => (fraction | 1 << 52, exponent - 1075),
         };
-        Self {
-            negative: bits >> 63 == 1,
-            mantissa: mantissa.into(),
-            exponent,
-            more: false,
-        }
+        Self::new(bits >> 63 == 1, mantissa.into(), exponent)
     }
 
     /// An integer.
     pub fn integer(value: i128) -> Self {
-        Self {
-            negative: value < 0,
-            mantissa: value.unsigned_abs(),
-            exponent: 0,
-            more: false,
-        }
+        Self::new(value < 0, value.unsigned_abs(), 0)
     }
 
     /// The product of two numbers of at most 64 bits.
     pub fn times(self, other: Self) -> Self {
-        Self {
-            negative: self.negative != other.negative,
-            mantissa: self.mantissa * other.mantissa,
-            exponent: self.exponent + other.exponent,
-            more: false,
-        }
+        Self::new(
+            self.negative != other.negative,
+            self.mantissa * other.mantissa,
+            self.exponent + other.exponent,
+        )
     }
 
     /// The sum. One that is zero has its terms' sign if they agree, and else the mode's.
@@ -229,32 +227,16 @@ impl Exact {
             shifted(small.mantissa, small.exponent - exponent),
         );
         if large.negative == small.negative {
-            return Self {
-                negative: large.negative,
-                mantissa: large_bits + small_bits,
-                exponent,
-                more: false,
-            };
+            return Self::new(large.negative, large_bits + small_bits, exponent);
         }
         match large_bits.cmp(&small_bits) {
-            std::cmp::Ordering::Equal => Self {
-                negative: mode == Mode::Down,
-                mantissa: 0,
-                exponent: 0,
-                more: false,
-            },
-            std::cmp::Ordering::Less => Self {
-                negative: small.negative,
-                mantissa: small_bits - large_bits,
-                exponent,
-                more: false,
-            },
-            std::cmp::Ordering::Greater => Self {
-                negative: large.negative,
-                mantissa: large_bits - small_bits,
-                exponent,
-                more: false,
-            },
+            std::cmp::Ordering::Equal => Self::new(mode == Mode::Down, 0, 0),
+            std::cmp::Ordering::Less => {
+                Self::new(small.negative, small_bits - large_bits, exponent)
+            }
+            std::cmp::Ordering::Greater => {
+                Self::new(large.negative, large_bits - small_bits, exponent)
+            }
         }
     }
 
