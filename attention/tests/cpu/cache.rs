@@ -157,10 +157,14 @@ fn every_number_of_queries_over_pages_of_any_size() {
 fn types_heads_and_options() {
     let slopes = [0.5, 0.25, 0.125, 1.0, 2.0, 0.0, 0.3, 0.7];
     for heads in [[8, 8], [8, 2], [8, 1]] {
-        let options = scored(Mask::Window {
+        let options = scored(
+            Mask::Window {
                 left: Some(33),
                 right: Some(0),
-            }, Some(3.0), Some(&slopes));
+            },
+            Some(3.0),
+            Some(&slopes),
+        );
         check::<f16>(3, 3, &[100, 7], Some(32), heads, &options, 1e-3);
         check::<bf16>(3, 3, &[100, 7], None, heads, &options, 1e-2);
     }

@@ -1,6 +1,6 @@
 //! FlashAttention's rule for 16-bit types: at most twice the error of the same mathematics in that type.
 
-use azulejo_attention::{AttentionElement, Options};
+use azulejo_attention::AttentionElement;
 use azulejo_kernels::cpu::Stored;
 use azulejo_tensor::{bf16, f16};
 

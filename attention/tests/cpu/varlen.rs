@@ -1,6 +1,6 @@
 //! Packed sequences are the same as each alone.
 
-use azulejo_attention::{CuSeqlens, Gradients, Options, Saved, backward_varlen, forward_varlen};
+use azulejo_attention::{CuSeqlens, Gradients, Saved, backward_varlen, forward_varlen};
 use azulejo_kernels::cpu::Array;
 
 use crate::edges::{masks, scored};
