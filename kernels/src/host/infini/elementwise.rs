@@ -4,11 +4,13 @@ use std::marker::PhantomData;
 
 use azulejo_tensor::{DType, Element, with_dtype};
 
+use super::info::repeats;
 use super::{Info, TensorDescriptor};
 use crate::{
     cpu::{self, AnyArray, Array, Op, Stored, Strided},
     host::{
-        AnyView, AnyViewMut, Error, Operand, Stream, interop::Memory, map, map_in_place, zeros,
+        AnyView, AnyViewMut, Error, Operand, Stream, Target, interop::Memory, map, map_in_place,
+        zeros,
     },
 };
 
@@ -56,8 +58,6 @@ pub struct Workspace {
 pub struct Elementwise<O> {
     dtype: DType,
     info: Info,
-    output: Strided,
-    inputs: Vec<(DType, Strided)>,
     operation: PhantomData<O>,
 }
 
@@ -76,19 +76,18 @@ impl<O: Operation> Elementwise<O> {
             ));
         };
         let dtype = output.dtype().dtype()?;
-        let mut own = Vec::with_capacity(O::INPUTS);
-        for input in inputs {
-            match O::OP {
-                None => own.push((dtype, *input.layout())),
-                Some(_) if !dtype.is_arithmetic() => return Err(Error::dtype("output", dtype)),
-                Some(_) if input.dtype().dtype()? != dtype => {
-                    return Err(Error::dtype("input", input.dtype().dtype()?));
-                }
-                Some(_) => own.push((dtype, *input.layout())),
+        for input in inputs.iter().filter(|_| O::OP.is_some()) {
+            if !dtype.is_arithmetic() {
+                return Err(Error::dtype("output", dtype));
+            }
+            let found = input.dtype().dtype()?;
+            if found != dtype {
+                return Err(Error::dtype("input", found));
             }
         }
         let layout = *output.layout();
-        for (_, input) in &own {
+        let inputs: Vec<Strided> = inputs.iter().map(|input| *input.layout()).collect();
+        for input in &inputs {
             let fits = match O::OP {
                 None => input.extents() == layout.extents(),
                 Some(_) => input.broadcast(layout.extents()).is_ok(),
@@ -98,12 +97,7 @@ impl<O: Operation> Elementwise<O> {
             }
         }
         // A stride of 0 is rejected where its extent is not 1, also where no element repeats for want of elements.
-        let repeats = layout
-            .extents()
-            .iter()
-            .zip(layout.strides())
-            .any(|(extent, stride)| *stride == 0 && *extent != 1);
-        if repeats || !layout.is_injective() {
+        if repeats(&layout) || !layout.is_injective() {
             return Err(Error::strides(
                 "output",
                 format!(
@@ -115,9 +109,10 @@ impl<O: Operation> Elementwise<O> {
         }
         Ok(Self {
             dtype,
-            info: Info::new(layout, own.iter().map(|(_, layout)| *layout).collect()),
-            output: layout,
-            inputs: own,
+            info: Info {
+                output: layout,
+                inputs,
+            },
             operation: PhantomData,
         })
     }
@@ -156,26 +151,36 @@ impl<O: Operation> Elementwise<O> {
         if !self.check(workspace, output, inputs)? {
             return Ok(());
         }
+        // SAFETY: the addresses are of arrays as described, by this function's contract.
+        unsafe { self.launch(output, (&self.info.inputs, inputs), stream, map) }
+    }
+
+    /// Queues zeros, or what `map` makes of the arrays of some inputs and of the output.
+    ///
+    /// # Safety
+    /// As [`Elementwise::calculate`], for these inputs.
+    unsafe fn launch(
+        &self,
+        output: u64,
+        (layouts, inputs): (&[Strided], &[u64]),
+        stream: &Stream,
+        map: impl FnOnce(&Stream, Op, &[&dyn Operand], &mut dyn Target) -> Result<(), Error>,
+    ) -> Result<(), Error> {
         let size = self.dtype.bytes();
         // SAFETY: the address is that of an array as described until the work is done, by this function's contract.
         let memory = |address, layout: &Strided| unsafe {
             Memory::from_raw(stream, address, layout.cosize() * size)
         };
-        let mut out = memory(output, &self.output);
-        let mut out = AnyViewMut::new(&mut out, self.dtype, self.output)?;
+        let mut out = memory(output, &self.info.output);
+        let mut out = AnyViewMut::new(&mut out, self.dtype, self.info.output)?;
         let Some(op) = O::OP else {
             return zeros(stream, &mut out);
         };
-        let sources: Vec<Memory> = self
-            .inputs
-            .iter()
-            .zip(inputs)
-            .map(|((_, layout), address)| memory(*address, layout))
-            .collect();
-        let views: Vec<AnyView<'_>> = sources
-            .iter()
-            .zip(&self.inputs)
-            .map(|(memory, (dtype, layout))| AnyView::new(memory, *dtype, *layout))
+        let sources = layouts.iter().zip(inputs);
+        let sources: Vec<Memory> = sources.map(|(of, at)| memory(*at, of)).collect();
+        let views = sources.iter().zip(layouts);
+        let views: Vec<AnyView<'_>> = views
+            .map(|(memory, layout)| AnyView::new(memory, self.dtype, *layout))
             .collect::<Result<_, _>>()?;
         let operands: Vec<&dyn Operand> = views.iter().map(|view| view as &dyn Operand).collect();
         map(stream, op, &operands, &mut out)
@@ -195,46 +200,26 @@ impl<O: Operation> Elementwise<O> {
         others: &[u64],
         stream: &Stream,
     ) -> Result<(), Error> {
-        if self
-            .inputs
-            .first()
-            .is_some_and(|(_, layout)| *layout != self.output)
-        {
+        let Info { output, inputs } = &self.info;
+        if inputs.first().is_some_and(|layout| layout != output) {
             return Err(Error::strides(
                 "input",
                 "an array that is input and output has one layout",
             ));
         }
-        let all: Vec<u64> = std::iter::once(array)
-            .chain(others.iter().copied())
-            .collect();
-        let Some(op) = O::OP else {
-            // SAFETY: the caller has the address of the output as described, on the stream's device, until the work is done, and work
-            // on it elsewhere ordered before; the input, which is the output, is not read.
-            return unsafe { self.calculate(workspace, array, &all, stream) };
-        };
+        let all: Vec<u64> = [&[array], others].concat();
         if !self.check(workspace, array, &all)? {
             return Ok(());
         }
-        let size = self.dtype.bytes();
-        // SAFETY: the address is that of an array as described until the work is done, by this function's contract.
-        let memory = |address, layout: &Strided| unsafe {
-            Memory::from_raw(stream, address, layout.cosize() * size)
-        };
-        let mut out = memory(array, &self.output);
-        let mut out = AnyViewMut::new(&mut out, self.dtype, self.output)?;
-        let sources: Vec<Memory> = self.inputs[1..]
-            .iter()
-            .zip(others)
-            .map(|((_, layout), address)| memory(*address, layout))
-            .collect();
-        let views: Vec<AnyView<'_>> = sources
-            .iter()
-            .zip(&self.inputs[1..])
-            .map(|(memory, (dtype, layout))| AnyView::new(memory, *dtype, *layout))
-            .collect::<Result<_, _>>()?;
-        let operands: Vec<&dyn Operand> = views.iter().map(|view| view as &dyn Operand).collect();
-        map_in_place(stream, op, &mut out, &operands)
+        // SAFETY: the addresses are of arrays as described, by this function's contract; the first input is the output itself.
+        unsafe {
+            self.launch(
+                array,
+                (&inputs[1..], others),
+                stream,
+                |stream, op, inputs, out| map_in_place(stream, op, out, inputs),
+            )
+        }
     }
 
     /// The same calculation on the CPU: what the device must give, byte for byte. It needs no workspace.
@@ -256,20 +241,16 @@ impl<O: Operation> Elementwise<O> {
         let result = match O::OP {
             None => None,
             Some(op) => {
-                let arrays: Vec<AnyArray> = self
-                    .inputs
-                    .iter()
-                    .zip(inputs)
-                    .map(|((dtype, layout), at)| {
-                        // SAFETY: the input is an array as described, by this function's contract.
-                        with_dtype!(*dtype, T => unsafe { gathered::<T>(*at, layout) })
-                    })
-                    .collect::<Result<_, _>>()?;
+                let arrays = self.info.inputs.iter().zip(inputs).map(|(layout, at)| {
+                    // SAFETY: the input is an array as described, by this function's contract.
+                    with_dtype!(self.dtype, T => unsafe { gathered::<T>(*at, layout) })
+                });
+                let arrays: Vec<AnyArray> = arrays.collect::<Result<_, _>>()?;
                 Some(cpu::elementwise(op, &arrays.iter().collect::<Vec<_>>())?)
             }
         };
         // SAFETY: the output is an array as described, apart from the inputs, by this function's contract.
-        with_dtype!(self.dtype, T => unsafe { scattered::<T>(output, &self.output, result.as_ref()) })
+        with_dtype!(self.dtype, T => unsafe { scattered::<T>(output, &self.info.output, result.as_ref()) })
     }
 
     /// Returns `true` if there is anything to do, or what stands against it.
@@ -291,7 +272,7 @@ impl<O: Operation> Elementwise<O> {
         Error::ensure(inputs.len() >= O::INPUTS, "inputs", || {
             format!("{} takes {}, got {}", O::NAME, O::INPUTS, inputs.len())
         })?;
-        if self.output.size() == 0 {
+        if self.info.output.size() == 0 {
             return Ok(false);
         }
         if output == 0 {

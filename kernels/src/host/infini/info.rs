@@ -102,15 +102,17 @@ impl Segments {
 /// ```
 #[derive(Debug, PartialEq)]
 pub struct Info {
-    output: Strided,
-    inputs: Vec<Strided>,
+    pub(super) output: Strided,
+    pub(super) inputs: Vec<Strided>,
+}
+
+/// Returns `true` if a stride is 0 along an extent that is not 1.
+pub(super) fn repeats(layout: &Strided) -> bool {
+    let mut modes = layout.extents().iter().zip(layout.strides());
+    modes.any(|(extent, stride)| *stride == 0 && *extent != 1)
 }
 
 impl Info {
-    pub(super) fn new(output: Strided, inputs: Vec<Strided>) -> Self {
-        Self { output, inputs }
-    }
-
     /// Where the parts of a workspace lie. Inputs of lower rank are packed with leading extents of 1.
     pub fn segments(&self) -> Segments {
         Segments::new(self.rank(), self.inputs.len())
@@ -165,12 +167,7 @@ impl Info {
     /// a stride of 0. The kernels here do not ask.
     pub fn input_broadcasted(&self, input: usize) -> Option<bool> {
         self.inputs.get(input).map(|layout| {
-            let repeats = layout
-                .extents()
-                .iter()
-                .zip(layout.strides())
-                .any(|(extent, stride)| *stride == 0 && *extent != 1);
-            !layout.is_contiguous() && (layout.rank() != self.rank() || repeats)
+            !layout.is_contiguous() && (layout.rank() != self.rank() || repeats(layout))
         })
     }
 
@@ -185,30 +182,18 @@ impl Info {
         };
         let wide = |numbers: &[usize]| -> Vec<u64> { numbers.iter().map(|n| *n as u64).collect() };
         put(segments.pointers(), &mut pointers.iter().copied());
-        put(
-            segments.output_shape(),
-            &mut wide(self.output_shape()).into_iter(),
-        );
-        put(
-            segments.output_strides(),
-            &mut wide(self.output_strides()).into_iter(),
-        );
+        let (shape, strides) = (wide(self.output_shape()), wide(self.output_strides()));
+        put(segments.output_shape(), &mut shape.into_iter());
+        put(segments.output_strides(), &mut strides.into_iter());
         let lead = |input: &Strided, with: u64, of: &[usize]| -> Vec<u64> {
             let missing = self.rank().saturating_sub(input.rank());
             std::iter::repeat_n(with, missing).chain(wide(of)).collect()
         };
-        let shapes: Vec<u64> = self
-            .inputs
-            .iter()
-            .flat_map(|input| lead(input, 1, input.extents()))
-            .collect();
-        let strides: Vec<u64> = self
-            .inputs
-            .iter()
-            .flat_map(|input| lead(input, 0, input.strides()))
-            .collect();
-        put(segments.input_shapes(), &mut shapes.into_iter());
-        put(segments.input_strides(), &mut strides.into_iter());
+        let inputs = self.inputs.iter();
+        let mut shapes = inputs.clone().flat_map(|of| lead(of, 1, of.extents()));
+        let mut strides = inputs.flat_map(|of| lead(of, 0, of.strides()));
+        put(segments.input_shapes(), &mut shapes);
+        put(segments.input_strides(), &mut strides);
         for input in 0..self.inputs.len() {
             let flag = |answer: Option<bool>| answer.unwrap_or(false) as u8;
             bytes[segments.contiguous().start + input] = flag(self.input_contiguous(input));
