@@ -78,7 +78,7 @@ pub(crate) unsafe fn cast_raw(
         // SAFETY: both places are live, aligned and apart, by this function's contract.
         Way::Copy => return unsafe { copy_raw(stream, from, to) },
         // SAFETY: the kernels are the pair's; both places are live, aligned and apart, by this function's contract.
-        Way::Pair(pair) => return unsafe { pair.launch(stream, to, [from]) },
+        Way::Pair(pair) => return unsafe { pair.launch::<1, 2>(stream, [to, from]) },
         Way::Any => {}
     }
     let codes = [

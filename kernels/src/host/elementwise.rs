@@ -37,79 +37,54 @@ impl Elementwise {
         pieces.into_iter().map(|(.., v)| self.by(v).0).collect()
     }
 
-    /// Launches it.
+    /// Launches it on arrays, the output and `N` inputs.
     ///
     /// # Safety
     /// The kernels must be those of the operands' types; all places must be live on the stream's device, the output
     /// writable and apart from the inputs or equal to one of them, place for place; all of one shape.
-    pub unsafe fn launch<const N: usize>(
+    pub unsafe fn launch<const N: usize, const M: usize>(
         self,
         stream: &Stream,
-        out: &Raw,
-        inputs: [&Raw; N],
-    ) -> Result<(), Error>
-    where
-        (): Arity<N>,
-    {
-        // SAFETY: the caller has kernels of the operands' types, live places of one shape on the stream's device, and an output apart
-        // from the inputs or equal to one.
-        unsafe { <() as Arity<N>>::launch(self, stream, out, inputs) }
-    }
-}
-
-/// The launch for `N` inputs.
-pub(crate) trait Arity<const N: usize> {
-    /// # Safety
-    /// Same requirements as [`Elementwise::launch`].
-    unsafe fn launch(
-        with: Elementwise,
-        stream: &Stream,
-        out: &Raw,
-        inputs: [&Raw; N],
-    ) -> Result<(), Error>;
-}
-
-macro_rules! arities {
-    ($($n:literal $m:literal;)*) => {$(
-        impl Arity<$n> for () {
-            unsafe fn launch(with: Elementwise, stream: &Stream, out: &Raw, inputs: [&Raw; $n]) -> Result<(), Error> {
-                let all: [&Raw; $m] = std::array::from_fn(|k| if k == 0 { out } else { inputs[k - 1] });
-                let sizes = all.map(Raw::size);
-                let addresses = all.map(|raw| raw.address);
-                let nest = Nest::new(all.map(|raw| &raw.layout), sizes);
-                for (nest, start, v) in pieces(nest, sizes, addresses, with.vector as u64) {
-                    let inner: [i64; $n] = nest.modes.first().map_or([0; $n], |(_, strides)| std::array::from_fn(|k| strides[k + 1]));
-                    let (kernel, rounds) = with.by(v);
-                    let function = stream.device().function(kernel)?;
-                    let Schedule { nest, walk, extent } = Schedule::new(nest.in_vectors(v), sizes.map(|s| s as i64 * v as i64), rounds);
-                    let tile = if extent == 0 || extent == LINE { function.threads() * rounds } else { function.threads() };
-                    for part in nest.parts()? {
-                        let at = |k: usize| addresses[k].wrapping_add_signed(start[k] + part.start[k]);
-                        let args = Args::<$n, $m> {
-                            dst: at(0),
-                            src: std::array::from_fn(|k| at(k + 1)),
-                            inner,
-                            modes: part.modes,
-                            walk,
-                            extent,
-                            total: part.total,
-                            code: with.code,
-                            types: with.types,
-                        };
-                        let launch = Launch::new(stream, &function).grid(part.total.div_ceil(tile), 1, 1);
-                        // SAFETY: the kernel takes `Args` of this arity; the nest visits the elements of every layout,
-                        // vectors where `pieces` found that all are aligned; the places are live and apart, by this
-                        // function's contract.
-                        unsafe { launch.run((args,)) }?;
-                    }
-                }
-                Ok(())
+        all: [&Raw; M],
+    ) -> Result<(), Error> {
+        const { assert!(N + 1 == M) };
+        let sizes = all.map(Raw::size);
+        let addresses = all.map(|raw| raw.address);
+        let nest = Nest::new(all.map(|raw| &raw.layout), sizes);
+        for (nest, start, v) in pieces(nest, sizes, addresses, self.vector as u64) {
+            let strides = nest.modes.first().map_or([0; M], |(_, strides)| *strides);
+            let inner: [i64; N] = std::array::from_fn(|k| strides[k + 1]);
+            let (kernel, rounds) = self.by(v);
+            let function = stream.device().function(kernel)?;
+            let bytes = sizes.map(|s| s as i64 * v as i64);
+            let Schedule { nest, walk, extent } = Schedule::new(nest.in_vectors(v), bytes, rounds);
+            let tile = match extent {
+                0 | LINE => function.threads() * rounds,
+                _ => function.threads(),
+            };
+            for part in nest.parts()? {
+                let at = |k: usize| addresses[k].wrapping_add_signed(start[k] + part.start[k]);
+                let args = Args::<N, M> {
+                    dst: at(0),
+                    src: std::array::from_fn(|k| at(k + 1)),
+                    inner,
+                    modes: part.modes,
+                    walk,
+                    extent,
+                    total: part.total,
+                    code: self.code,
+                    types: self.types,
+                };
+                let blocks = part.total.div_ceil(tile);
+                let launch = Launch::new(stream, &function).grid(blocks, 1, 1);
+                // SAFETY: the kernel takes `Args` of this arity; the nest visits the elements of every layout, vectors where `pieces`
+                // found that all are aligned; the places are live and apart, by this function's contract.
+                unsafe { launch.run((args,)) }?;
             }
         }
-    )*};
+        Ok(())
+    }
 }
-
-arities!(1 2; 2 3; 3 4;);
 
 /// Which vectors a thread works on ([`Args`]).
 #[derive(Clone, Debug, PartialEq)]

@@ -153,17 +153,17 @@ pub(super) unsafe fn operate(
         operand.layout = operand.layout.broadcast(extents)?;
     }
     macro_rules! launch {
-        ($operands:expr) => {{
+        ($n:literal, $all:expr) => {{
             // SAFETY: the kernel is the one of its arity and types; upheld by the caller: the places are live, aligned and apart from
             // the output or equal to it. The temporaries live until the launches are queued, after which the stream keeps
             // their memory until the work is done.
-            unsafe { one.launch(stream, to, $operands) }
+            unsafe { one.launch::<$n, { $n + 1 }>(stream, $all) }
         }};
     }
     match &operands[..] {
-        [a] => launch!([a]),
-        [a, b] => launch!([a, b]),
-        [a, b, c] => launch!([a, b, c]),
+        [a] => launch!(1, [to, a]),
+        [a, b] => launch!(2, [to, a, b]),
+        [a, b, c] => launch!(3, [to, a, b, c]),
         _ => Err(unsupported(op, dtype)),
     }
 }
