@@ -35,28 +35,17 @@ impl<const N: usize> Walk<N> {
 
     fn in_order(layouts: [&Strided; N], sorted: bool) -> Self {
         let first = layouts[0];
-        if first.size() == 0 {
-            return Self {
-                outer: Vec::new(),
-                length: 0,
-                steps: [1; N],
-            };
-        }
-        if layouts.iter().all(|layout| layout.is_contiguous()) {
+        if first.size() == 0 || layouts.iter().all(|layout| layout.is_contiguous()) {
             return Self {
                 outer: Vec::new(),
                 length: first.size(),
                 steps: [1; N],
             };
         }
-        let mut modes: Vec<(usize, [usize; N])> = (0..first.rank())
-            .filter(|&axis| first.extents()[axis] != 1)
-            .map(|axis| {
-                (
-                    first.extents()[axis],
-                    layouts.map(|layout| layout.strides()[axis]),
-                )
-            })
+        let modes = first.extents().iter().enumerate();
+        let mut modes: Vec<(usize, [usize; N])> = modes
+            .filter(|(_, extent)| **extent != 1)
+            .map(|(axis, extent)| (*extent, layouts.map(|layout| layout.strides()[axis])))
             .collect();
         if sorted {
             // By insertion, of eight modes at most: equal strides (all zero) keep their order.
@@ -123,14 +112,8 @@ impl<const N: usize> Walk<N> {
             .outer
             .iter()
             .rposition(|(_, strides)| (1..N).any(|k| strides[k] > 0 && far(k, strides)));
-        let (extent, strides, outer) = match crossed {
-            None => (1, [0; N], self.outer.clone()),
-            Some(at) => {
-                let mut outer = self.outer.clone();
-                let (extent, strides) = outer.remove(at);
-                (extent, strides, outer)
-            }
-        };
+        let mut outer = self.outer.clone();
+        let (extent, strides) = crossed.map_or((1, [0; N]), |at| outer.remove(at));
         let rest = Self {
             outer,
             length: self.length,

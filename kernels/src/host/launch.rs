@@ -101,8 +101,13 @@ impl<'a> Launch<'a> {
 
     /// Lets the grid start before the previous kernel of the stream has ended; it must call `wait_on_dependent_grids` of
     /// `azulejo_device::barrier` before it touches that kernel's results. Devices before compute capability 9.0 start it after.
-    pub fn pdl(mut self) -> Self {
-        self.pdl = true;
+    pub fn pdl(self) -> Self {
+        self.pdl_if(true)
+    }
+
+    /// As [`Launch::pdl`], if it `is` to.
+    pub(crate) fn pdl_if(mut self, is: bool) -> Self {
+        self.pdl |= is;
         self
     }
 

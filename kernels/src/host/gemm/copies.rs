@@ -120,10 +120,8 @@ pub(super) fn start(
     }
     let units: u64 = args.parts.iter().map(|part| part.units() as u64).sum();
     let blocks = units.div_ceil(in_block).min(blocks);
-    let mut launch = Launch::new(stream, &function).grid(blocks as u32, 1, 1);
-    if pdl {
-        launch = launch.pdl();
-    }
+    let launch = Launch::new(stream, &function).grid(blocks as u32, 1, 1);
+    let launch = launch.pdl_if(pdl);
     // SAFETY: the kernel takes `Repack`; lines read were checked against their regions, which the launch borrows, those
     // written are room in the product's space, padded to 16 bytes; it waits for the grid before it.
     unsafe { launch.run((args,)) }

@@ -227,12 +227,10 @@ impl Tiles {
         all.teams_log2 = teams_log2(vectors, grid.splits);
         let function = stream.device().function(kernel)?;
         let chunks = (all.share_vectors() << all.teams_log2) / split_k_reduce::THREADS;
-        let mut launch = Launch::new(stream, &function)
+        let launch = Launch::new(stream, &function)
             .grid(tiles, all.shares(), chunks)
-            .shared(split_k_reduce::SHARED);
-        if self.pdl {
-            launch = launch.pdl();
-        }
+            .shared(split_k_reduce::SHARED)
+            .pdl_if(self.pdl);
         // SAFETY: the kernel takes `ReduceArgs`: the arguments of the grid before it and its configuration; it waits for that grid
         // before it reads the workspace, which lives in the product's space.
         unsafe { launch.run((all,)) }
@@ -245,13 +243,11 @@ impl Body for Tiles {
             return Ok(());
         }
         start(stream, &self.copies, self.pdl)?;
-        let mut launch = Launch::new(stream, &self.function)
+        let launch = Launch::new(stream, &self.function)
             .grid(self.blocks, 1, 1)
             .cluster(self.row.config.blocks())
-            .shared(self.row.config.shared);
-        if self.pdl {
-            launch = launch.pdl();
-        }
+            .shared(self.row.config.shared)
+            .pdl_if(self.pdl);
         // SAFETY: the kernel takes `Args`; its maps and views are of memory that the product's views were checked against, which the
         // launch borrows, and were encoded for this row's boxes; D is borrowed for writing.
         unsafe { launch.run((self.args,)) }?;

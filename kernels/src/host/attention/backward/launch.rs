@@ -72,12 +72,10 @@ impl Prepared for PreparedBackward {
     unsafe fn launch_on(&self, stream: &Stream) -> Result<(), Error> {
         let passes = self.passes.iter().filter(|(_, ctas, _)| *ctas > 0);
         for (i, (function, ctas, shared)) in passes.enumerate() {
-            let mut launch = Launch::new(stream, function)
+            let launch = Launch::new(stream, function)
                 .grid(*ctas, 1, 1)
-                .shared(*shared);
-            if i > 0 && self.overlaps {
-                launch = launch.pdl();
-            }
+                .shared(*shared)
+                .pdl_if(i > 0 && self.overlaps);
             // SAFETY: the kernel takes `Args`, of a checked problem; its addresses are valid by the caller's promise, and the workspace
             // lives as long as `self`, whose memory is freed in the order of the stream.
             unsafe { launch.run((self.args,)) }?;
