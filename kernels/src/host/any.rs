@@ -4,7 +4,7 @@ use azulejo_tensor::{DType, with_dtype};
 
 use super::{
     Buffer, DeviceData, DeviceDataMut, DeviceElement, Error, Order, Stream, gemm::Region,
-    interop::Description, view::Tensor,
+    interop::Description, operand::Sealed, view::Tensor,
 };
 use crate::cpu::{AnyArray, Array, Stored, Strided};
 
@@ -39,6 +39,9 @@ impl<'a> AnyViewMut<'a> {
         Tensor::injective(Region::write(data), dtype, layout).map(Self)
     }
 }
+
+impl Sealed for AnyView<'_> {}
+impl Sealed for AnyViewMut<'_> {}
 
 /// A compact array on a device, the last mode contiguous, of a run-time element type: what an [`AnyArray`] is on the
 /// host.

@@ -52,7 +52,7 @@ pub fn fill_bits_capped(
     Error::ensure(blocks != 0, "blocks", || "a fill has one at least".into())?;
     let size = out.dtype().bytes();
     let nest = Nest::new([out.layout()], [size]);
-    let place = out.place(stream)?;
+    let place = out.place(stream, "output")?;
     // The value's bytes, repeated to eight.
     let pattern = (0..8 / size).fold(0u64, |all, at| all | bits << (at * size * 8));
     if nest.total() == 0 {

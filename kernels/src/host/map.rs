@@ -101,12 +101,12 @@ fn ordered(
     in_place: bool,
 ) -> Result<(), Error> {
     let (result, layout) = (out.dtype(), *out.layout());
-    let target = out.place(stream)?;
+    let target = out.place(stream, "output")?;
     let to = Raw::at(&target, layout, result);
     let mut places = Vec::with_capacity(inputs.len());
     let mut operands = if in_place { vec![to] } else { Vec::new() };
     for input in inputs {
-        let place = input.place(stream)?;
+        let place = input.place(stream, "input")?;
         target.apart(&place, "an input")?;
         operands.push(Raw::at(&place, *input.layout(), input.dtype()));
         places.push(place);

@@ -7,6 +7,8 @@ use crate::cpu::Strided;
 
 /// Keeps the traits below to the views of this crate: what they say is where kernels read and write.
 pub(crate) trait Sealed {}
+impl<T: DeviceElement> Sealed for View<'_, T> {}
+impl<T: DeviceElement> Sealed for ViewMut<'_, T> {}
 
 /// An input of an operator: a [`View`] of any element type. Only this crate's views are inputs.
 #[allow(private_bounds, reason = "only this crate implements it")]
@@ -16,7 +18,7 @@ pub trait Operand: Sealed {
     /// The layout.
     fn layout(&self) -> &Strided;
     #[doc(hidden)]
-    fn place<'s>(&'s self, stream: &'s Stream) -> Result<Place<'s>, Error>;
+    fn place<'s>(&'s self, stream: &'s Stream, argument: &'static str) -> Result<Place<'s>, Error>;
 }
 
 /// The output of an operator: a [`ViewMut`] of any element type. Only this crate's views are outputs.
@@ -27,12 +29,15 @@ pub trait Target: Sealed {
     /// The layout.
     fn layout(&self) -> &Strided;
     #[doc(hidden)]
-    fn place<'s>(&'s mut self, stream: &'s Stream) -> Result<Place<'s>, Error>;
+    fn place<'s>(
+        &'s mut self,
+        stream: &'s Stream,
+        argument: &'static str,
+    ) -> Result<Place<'s>, Error>;
 }
 
 macro_rules! views {
-    ($($trait:ident for $name:ident $(<$T:ident>)?, ($($borrow:tt)*), $argument:literal;)*) => {$(
-        impl$(<$T: DeviceElement>)? Sealed for $name<'_ $(, $T)?> {}
+    ($($trait:ident for $name:ident $(<$T:ident>)?, ($($borrow:tt)*);)*) => {$(
         impl$(<$T: DeviceElement>)? $trait for $name<'_ $(, $T)?> {
             fn dtype(&self) -> DType {
                 self.0.dtype
@@ -40,18 +45,18 @@ macro_rules! views {
             fn layout(&self) -> &Strided {
                 &self.0.layout
             }
-            fn place<'s>($($borrow)* self, stream: &'s Stream) -> Result<Place<'s>, Error> {
-                self.0.locate(stream, $argument)
+            fn place<'s>($($borrow)* self, stream: &'s Stream, argument: &'static str) -> Result<Place<'s>, Error> {
+                self.0.locate(stream, argument)
             }
         }
     )*};
 }
 
 views! {
-    Operand for View<T>, (&'s), "input";
-    Operand for AnyView, (&'s), "input";
-    Target for ViewMut<T>, (&'s mut), "output";
-    Target for AnyViewMut, (&'s mut), "output";
+    Operand for View<T>, (&'s);
+    Operand for AnyView, (&'s);
+    Target for ViewMut<T>, (&'s mut);
+    Target for AnyViewMut, (&'s mut);
 }
 
 /// Runs `work` on the elements of an input, broadcast to the output's shape, and of the output: checked places, live and apart, in the
@@ -64,7 +69,7 @@ pub(crate) fn between(
 ) -> Result<(), Error> {
     let layout = from.layout().broadcast(to.layout().extents())?;
     let (dtype, to_layout) = (to.dtype(), *to.layout());
-    let (src, dst) = (from.place(stream)?, to.place(stream)?);
+    let (src, dst) = (from.place(stream, "input")?, to.place(stream, "output")?);
     dst.apart(&src, "the input")?;
     let _order = Place::order(stream, [&src, &dst])?;
     let from = Raw::at(&src, layout, from.dtype());

@@ -86,8 +86,8 @@ pub fn reduce(
     } else {
         return Err(Error::shape("output", kept.extents(), to.extents()));
     };
-    let src = input.place(stream)?;
-    let dst = out.place(stream)?;
+    let src = input.place(stream, "input")?;
+    let dst = out.place(stream, "output")?;
     dst.apart(&src, "the input")?;
     if kept.size() == 0 {
         return Ok(());
@@ -108,23 +108,7 @@ pub fn reduce(
     }
     let Plan { kernel, v, .. } = plan;
     let nest = nest.in_vectors(v);
-    let total = if folded.size() == 0 { 0 } else { nest.total() };
-    let too_many = || {
-        Error::argument(
-            "input",
-            format!("{total} vectors fall to one output, 2^31 or more"),
-        )
-    };
-    let count = u32::try_from(total)
-        .ok()
-        .filter(|n| *n < 1 << 31)
-        .ok_or_else(too_many)?;
-    let fold = if total == 0 {
-        Modes::new(&[])
-    } else {
-        Modes::new(&nest.modes)
-    };
-    let fold = fold.ok_or_else(too_many)?;
+    let (count, fold) = counted(&nest, "vectors")?;
     let function = stream.device().function(kernel)?;
     for part in outputs.parts()? {
         let args = Reduce {
@@ -152,19 +136,14 @@ fn mean_of_wide(
     axes: &[usize],
     out: &mut dyn Target,
 ) -> Result<(), Error> {
-    out.place(stream)?
-        .apart(&input.place(stream)?, "the input")?;
+    out.place(stream, "output")?
+        .apart(&input.place(stream, "input")?, "the input")?;
     let floats = |extents| AnyBuffer::zeros(stream, DType::F64, extents);
     let mut wide = floats(input.layout().extents())?;
     cast(stream, input, &mut wide.view_mut())?;
     let mut means = floats(out.layout().extents())?;
-    reduce(
-        stream,
-        Reduction::Mean,
-        &wide.view(),
-        axes,
-        &mut means.view_mut(),
-    )?;
+    let to = &mut means.view_mut();
+    reduce(stream, Reduction::Mean, &wide.view(), axes, to)?;
     cast(stream, &means.view(), out)
 }
 
@@ -180,6 +159,17 @@ pub(super) fn nest(folded: &Strided, size: usize) -> Nest<1> {
         _ => merged(modes.collect()),
     };
     Nest { modes }
+}
+
+/// How many elements or vectors fall together, and their modes: none without an element.
+fn counted(nest: &Nest<1>, what: &str) -> Result<(u32, Modes<1>), Error> {
+    let total = nest.total();
+    let modes = if total == 0 { &[][..] } else { &nest.modes };
+    let count = u32::try_from(total).ok().filter(|n| *n < 1 << 31);
+    count.zip(Modes::new(modes)).ok_or_else(|| {
+        let why = format!("{total} {what} fall to one output, 2^31 or more");
+        Error::argument("input", why)
+    })
 }
 
 /// A reduction: its kernel, whether that goes down columns, and the elements of a vector.
@@ -246,17 +236,7 @@ unsafe fn down_columns(
     rows: Nest<1>,
     [dst, src]: [u64; 2],
 ) -> Result<(), Error> {
-    let too_many = || {
-        Error::argument(
-            "input",
-            format!("{} elements fall to one output, 2^31 or more", rows.total()),
-        )
-    };
-    let count = u32::try_from(rows.total())
-        .ok()
-        .filter(|n| *n < 1 << 31)
-        .ok_or_else(too_many)?;
-    let fold = Modes::new(&rows.modes).ok_or_else(too_many)?;
+    let (count, fold) = counted(&rows, "elements")?;
     let function = stream.device().function(kernel)?;
     let places = !matches!(op, Reduction::Sum | Reduction::Prod | Reduction::Mean);
     for part in outputs.in_vectors(v).parts()? {
@@ -311,20 +291,8 @@ fn code(op: Reduction) -> u32 {
 
 /// The first of the two rows of a type in the table.
 pub(super) fn row(dtype: DType) -> Option<usize> {
-    let order = [
-        DType::F32,
-        DType::F64,
-        DType::F16,
-        DType::BF16,
-        DType::I8,
-        DType::I16,
-        DType::I32,
-        DType::I64,
-        DType::U8,
-        DType::U16,
-        DType::U32,
-        DType::U64,
-    ];
+    use DType::{BF16, F16, F32, F64, I8, I16, I32, I64, U8, U16, U32, U64};
+    let order = [F32, F64, F16, BF16, I8, I16, I32, I64, U8, U16, U32, U64];
     order.iter().position(|d| *d == dtype).map(|at| 2 * at)
 }
 
@@ -336,18 +304,10 @@ mod tests {
     fn kernels_stand_where_the_launcher_looks() {
         for dtype in DType::ALL {
             if let Some(at) = row(dtype) {
-                assert_eq!(
-                    KERNELS[at].name,
-                    format!("azulejo_reduce_{}", dtype.short_name())
-                );
-                assert_eq!(
-                    down::KERNELS[at].name,
-                    format!("azulejo_columns_{}", dtype.short_name())
-                );
-                assert_eq!(
-                    KERNELS[at + 1].name,
-                    format!("azulejo_reduce_{}_1", dtype.short_name())
-                );
+                let name = dtype.short_name();
+                assert_eq!(KERNELS[at].name, format!("azulejo_reduce_{name}"));
+                assert_eq!(down::KERNELS[at].name, format!("azulejo_columns_{name}"));
+                assert_eq!(KERNELS[at + 1].name, format!("azulejo_reduce_{name}_1"));
             } else {
                 assert!(!dtype.is_arithmetic());
             }

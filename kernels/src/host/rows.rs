@@ -73,23 +73,13 @@ fn rows(
     if out.dtype() != dtype {
         return Err(Error::dtype("output", out.dtype()));
     }
-    let (src, dst) = (&input.place(stream)?, &out.place(stream)?);
-    let places = ["scale", "shift"].map(|argument| {
-        let row = extra[usize::from(argument == "shift")];
-        let place = row.map(|row| row.place(stream)).transpose();
-        place.map_err(|error| match error {
-            Error::WrongDevice {
-                expected, found, ..
-            } => Error::WrongDevice {
-                argument,
-                expected,
-                found,
-            },
-            error => error,
-        })
-    });
-    let [scale, shift] = places;
-    let (scale, shift) = (scale?, shift?);
+    let (src, dst) = (
+        &input.place(stream, "input")?,
+        &out.place(stream, "output")?,
+    );
+    let [scale, shift] = extra;
+    let scale = scale.map(|row| row.place(stream, "scale")).transpose()?;
+    let shift = shift.map(|row| row.place(stream, "shift")).transpose()?;
     for extra in [&scale, &shift].into_iter().flatten() {
         dst.apart(extra, "the scale or shift")?;
     }

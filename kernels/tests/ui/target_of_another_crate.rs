@@ -11,7 +11,7 @@ impl Target for Anywhere {
     fn layout(&self) -> &Strided {
         &self.0
     }
-    fn place<'s>(&'s mut self, _: &'s Stream) -> Result<Place<'s>, Error> {
+    fn place<'s>(&'s mut self, _: &'s Stream, _: &'static str) -> Result<Place<'s>, Error> {
         unimplemented!()
     }
 }

@@ -2,9 +2,11 @@
 
 use azulejo_kernels::cpu::{ArrayError, Op, Strided};
 use azulejo_kernels::device::zeros::KERNELS;
-use azulejo_kernels::host::{Buffer, Error, Launch, Module, Operand, Stream, View, ViewMut, map};
+use azulejo_kernels::host::{
+    AnyView, Buffer, Error, Launch, Module, Operand, Stream, View, ViewMut, layer_norm, map,
+};
 use azulejo_kernels::table::{Kernel, Texts};
-use azulejo_tensor::{F8E4M3, f16};
+use azulejo_tensor::{DType, F8E4M3, f16};
 
 use crate::harness::{Failure, Run, rejects, strided};
 
@@ -35,6 +37,17 @@ pub fn check(run: &mut Run) -> Result<(), Failure> {
             format_args!("an operand of any size for no element: {end:?}"),
             end.is_ok(),
         );
+    }
+    let bytes = stream.zeros::<u8>(20)?;
+    let crooked = bytes.slice(2..)?;
+    let row = AnyView::new(&crooked, DType::F32, Strided::row_major(&[4])?)?;
+    let x = stream.zeros::<f32>(4)?;
+    let x = View::row_major(&x, &[4])?;
+    let mut y = stream.zeros::<f32>(4)?;
+    let mut y = ViewMut::row_major(&mut y, &[4])?;
+    rejects! { run;
+        "a scale between elements", layer_norm(stream, &x, Some(&row), None, 1e-5, &mut y) => Error::Misaligned { argument: "scale", .. },
+        "a shift between elements", layer_norm(stream, &x, None, Some(&row), 1e-5, &mut y) => Error::Misaligned { argument: "shift", .. },
     }
     launches(run)?;
     shared_memory(run)?;
