@@ -3,22 +3,20 @@
 use azulejo_kernels::build::Embed;
 use azulejo_kernels::table::Kernel;
 
-/// A device crate: its folder, the architecture, its kernels.
-const CRATES: &[(&str, &str, &[Kernel])] = &[
-    ("tiled_copy", "sm_80", tutorial_tiled_copy::KERNELS),
-    ("sgemm_1", "sm_80", tutorial_sgemm_1::KERNELS),
-    ("sgemm_2", "sm_80", tutorial_sgemm_2::KERNELS),
-    ("sgemm_sm80", "sm_80", tutorial_sgemm_sm80::KERNELS),
-    ("wgmma_sm90", "sm_90a", tutorial_wgmma_sm90::KERNELS),
-    ("wgmma_tma_sm90", "sm_90a", tutorial_wgmma_tma_sm90::KERNELS),
+/// A device crate: its folder and its kernels.
+const CRATES: &[(&str, &[Kernel])] = &[
+    ("tiled_copy", tutorial_tiled_copy::KERNELS),
+    ("sgemm_1", tutorial_sgemm_1::KERNELS),
+    ("sgemm_2", tutorial_sgemm_2::KERNELS),
+    ("sgemm_sm80", tutorial_sgemm_sm80::KERNELS),
+    ("wgmma_sm90", tutorial_wgmma_sm90::KERNELS),
+    ("wgmma_tma_sm90", tutorial_wgmma_tma_sm90::KERNELS),
 ];
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
-    for (name, cpu, kernels) in CRATES {
+    for (name, kernels) in CRATES {
         let package = format!("tutorial-{}", name.replace('_', "-"));
-        let embed = Embed::new(*name, package, format!("ptx/{name}.ptx"))
-            .cpu(*cpu)
-            .kernels(kernels);
+        let embed = Embed::new(*name, package, format!("ptx/{name}.ptx")).kernels(kernels);
         let variable = name.to_uppercase();
         println!("cargo::rustc-env={variable}_PTX={}", embed.run()?.display());
     }

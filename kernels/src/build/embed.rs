@@ -7,7 +7,7 @@ use std::{
 
 use super::local::{self, local_crates};
 use super::{Bounds, BuildError, DeviceCrate, Ptx};
-use crate::table::Kernel;
+use crate::table::{Arch, Kernel, Variant};
 
 /// The environment variable that says where the PTX comes from.
 ///
@@ -21,6 +21,10 @@ const UNROLL: &[&str] = &[
     "-Cllvm-args=-unroll-threshold=20000",
     "-Cllvm-args=-inline-threshold=1000000",
 ];
+
+/// As `#![recursion_limit = "1024"]` in the crate: without it the next solver gives up on the types of layouts, and the default one
+/// compiles the crate in four times the time.
+const DEEP_TYPES: &str = "-Zcrate-attr=recursion_limit=\"1024\"";
 
 /// A device crate whose PTX a program embeds.
 ///
@@ -45,8 +49,8 @@ pub struct Embed {
     folder: PathBuf,
     package: String,
     committed: PathBuf,
-    cpu: String,
-    bounds: Vec<Bounds>,
+    cpu: Option<String>,
+    kernels: Vec<Kernel>,
 }
 
 impl Embed {
@@ -61,25 +65,81 @@ impl Embed {
             folder: folder.into(),
             package: package.into(),
             committed: committed.into(),
-            cpu: "sm_80".into(),
-            bounds: Vec::new(),
+            cpu: None,
+            kernels: Vec::new(),
         }
     }
 
-    /// Compiles for another architecture than `sm_80`, which every later GPU runs too. For `sm_90a` the crate's feature `sm90a`
-    /// is on, under which [`kernels!`](crate::kernels) puts entry points of that architecture.
+    /// Compiles for this architecture. Without it that is `sm_90a` where a kernel is declared `Sm90a`, and else `sm_80`, which every
+    /// later GPU runs too. For `sm_90a` the crate's feature `sm90a` is on, under which [`kernels!`](crate::kernels) puts entry points
+    /// of that architecture.
     pub fn cpu(mut self, cpu: impl Into<String>) -> Self {
-        self.cpu = cpu.into();
+        self.cpu = Some(cpu.into());
         self
     }
 
     /// The entry points with their launch bounds: the table that [`kernels!`](crate::kernels) makes.
     pub fn kernels(mut self, table: &[Kernel]) -> Self {
-        let rows = table
-            .iter()
-            .map(|kernel| Bounds::new(kernel.name, kernel.threads, kernel.min_ctas));
-        self.bounds.extend(rows);
+        self.kernels.extend(table);
         self
+    }
+
+    /// The architecture to compile for.
+    fn architecture(&self) -> &str {
+        let hopper = self.kernels.iter().any(|row| row.arch == Arch::Sm90a);
+        let from_table = if hopper {
+            Variant::Sm90a
+        } else {
+            Variant::Sm80
+        };
+        self.cpu.as_deref().unwrap_or(from_table.name())
+    }
+
+    /// The launch bounds of the kernels, which the architecture has all.
+    fn bounds(&self) -> Result<Vec<Bounds>, BuildError> {
+        let cpu = self.architecture();
+        let variant = match cpu {
+            "sm_90a" => Variant::Sm90a,
+            _ => Variant::Sm80,
+        };
+        let bounds = self.kernels.iter().map(|row| {
+            if !variant.holds(row) {
+                let (name, arch) = (row.name, row.arch);
+                let fix = match arch {
+                    Arch::Sm90a => "leave `.cpu` out, or give it \"sm_90a\"",
+                    _ => "declare it `Sm80`",
+                };
+                return Err(BuildError::Mismatch(format!(
+                    "the kernel {name} is declared `{arch:?}`, which PTX for {cpu} leaves out: {fix}"
+                )));
+            }
+            Ok(Bounds::new(row.name, row.threads, row.min_ctas))
+        });
+        bounds.collect()
+    }
+
+    /// The crate with its features and flags.
+    fn device(&self, target_dir: &Path) -> DeviceCrate {
+        let manifest = self.folder.join("Cargo.toml");
+        let mut device = DeviceCrate::new(manifest, &self.package, target_dir)
+            .next_solver()
+            .feature("entries");
+        if self.architecture() == "sm_90a" {
+            device = device.feature("sm90a");
+        }
+        if !self.limits_recursion() {
+            device = device.flag(DEEP_TYPES);
+        }
+        for flag in UNROLL {
+            device = device.flag(*flag);
+        }
+        device
+    }
+
+    /// Returns `true` if the crate says itself how deep its types are.
+    fn limits_recursion(&self) -> bool {
+        fs::read_to_string(self.folder.join("src/lib.rs"))
+            .is_ok_and(|text| text.contains("recursion_limit"))
     }
 
     /// Compiles the crate and returns its PTX, launch bounds and hash inserted; intermediate files go under `target_dir`.
@@ -88,17 +148,9 @@ impl Embed {
     /// [`BuildError::Missing`] without the toolchain; the compiler's messages; [`BuildError::Mismatch`] where the table
     /// and the crate name different entry points.
     pub fn compile(&self, target_dir: &Path) -> Result<String, BuildError> {
-        let manifest = self.folder.join("Cargo.toml");
-        let mut device = DeviceCrate::new(manifest, &self.package, target_dir)
-            .next_solver()
-            .feature("entries");
-        if self.cpu == "sm_90a" {
-            device = device.feature("sm90a");
-        }
-        for flag in UNROLL {
-            device = device.flag(*flag);
-        }
-        let ptx = Ptx::parse(&device.compile(&self.cpu)?)?.with_bounds(&self.bounds)?;
+        let bounds = self.bounds()?;
+        let device = self.device(target_dir);
+        let ptx = Ptx::parse(&device.compile(self.architecture())?)?.with_bounds(&bounds)?;
         Ok(format!("{}\n{ptx}", self.stamp()?))
     }
 
@@ -185,7 +237,8 @@ impl Embed {
         let version = env!("CARGO_PKG_VERSION");
         Ok(format!(
             "// {} {} azulejo {version} {hash:016x}",
-            self.package, self.cpu
+            self.package,
+            self.architecture()
         ))
     }
 }
@@ -193,6 +246,57 @@ impl Embed {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::table::Texts;
+
+    const fn kernel(arch: Arch) -> Kernel {
+        Kernel {
+            name: "mine",
+            file: "kernels",
+            threads: 128,
+            min_ctas: 1,
+            arch,
+            texts: Texts::NONE,
+        }
+    }
+
+    #[test]
+    fn the_table_says_which_architecture_is_compiled_for() {
+        let embed = |table: &[Arch]| {
+            let table: Vec<_> = table.iter().map(|arch| kernel(*arch)).collect();
+            Embed::new("device", "kernels", "kernels.ptx").kernels(&table)
+        };
+        for (table, cpu) in [
+            (&[][..], "sm_80"),
+            (&[Arch::Sm80, Arch::Common], "sm_80"),
+            (&[Arch::Sm90a], "sm_90a"),
+            (&[Arch::Sm80, Arch::Sm90a], "sm_90a"),
+        ] {
+            let embed = embed(table);
+            assert_eq!(embed.architecture(), cpu, "{table:?}");
+            assert_eq!(embed.bounds().unwrap().len(), table.len());
+        }
+        assert_eq!(embed(&[Arch::Sm90a]).cpu("sm_120").architecture(), "sm_120");
+    }
+
+    #[test]
+    fn kernels_that_the_architecture_leaves_out_are_rejected() {
+        for (arch, cpu, why) in [
+            (
+                Arch::Sm90a,
+                "sm_80",
+                "the kernel mine is declared `Sm90a`, which PTX for sm_80 leaves out: leave `.cpu` out, or give it \"sm_90a\"",
+            ),
+            (
+                Arch::Common,
+                "sm_90a",
+                "the kernel mine is declared `Common`, which PTX for sm_90a leaves out: declare it `Sm80`",
+            ),
+        ] {
+            let embed = Embed::new("device", "kernels", "kernels.ptx").cpu(cpu);
+            let error = embed.kernels(&[kernel(arch)]).bounds().unwrap_err();
+            assert_eq!(error.to_string(), why);
+        }
+    }
 
     #[test]
     fn a_changed_source_makes_the_text_old() {
@@ -212,6 +316,11 @@ mod tests {
         assert!(embed.is_current().unwrap());
         fs::write(folder.join("src/lib.rs"), "// two").unwrap();
         assert!(!embed.is_current().unwrap());
+        // One that allows deep types keeps its own limit.
+        let limited = |embed: &Embed| format!("{:?}", embed.device(&folder)).contains("recursion");
+        assert!(limited(&embed));
+        fs::write(folder.join("src/lib.rs"), "#![recursion_limit = \"512\"]").unwrap();
+        assert!(!limited(&embed));
         fs::remove_dir_all(&folder).unwrap();
     }
 }
