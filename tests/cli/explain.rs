@@ -75,6 +75,11 @@ fn integers_trees_layouts_and_swizzles_are_in_the_notation() {
             "f::<Layout<C<UInt<UTerm, B1>>, i32>, false>",
             "f::<_1:i32, false>",
         ),
+        (
+            "SharedPtr<azulejo_device::reexport::azulejo_layout::C<UTerm>>, azulejo_device::cute::K, azulejo_device::cute::Layout<i32, C<UTerm>>",
+            "SharedPtr<_0>, azulejo_device::cute::K, i32:_0",
+        ),
+        ("azulejo_device::cute::SharedPtr<C<UTerm>>", "SharedPtr<_0>"),
         // What is not whole stays.
         ("expected `UInt<_, _>`", "expected `UInt<_, _>`"),
         ("`Cons<H, T>`", "`Cons<H, T>`"),

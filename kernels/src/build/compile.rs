@@ -6,6 +6,7 @@ use std::{
     process::{Command, Output},
 };
 
+use super::explain;
 use crate::dependent_launch::for_sm_90;
 
 /// Why a device build gave no PTX.
@@ -198,7 +199,8 @@ impl DeviceCrate {
     /// Compiles for `cpu` (`sm_80`, `sm_90a`, …) and returns the PTX as the compiler wrote it.
     ///
     /// # Errors
-    /// [`BuildError::Missing`] where the toolchain is not there, [`BuildError::Failed`] with the compiler's messages.
+    /// [`BuildError::Missing`] where the toolchain is not there, [`BuildError::Failed`] with the compiler's messages,
+    /// layouts in them in the notation.
     pub fn compile(&self, cpu: &str) -> Result<String, BuildError> {
         Self::available()?;
         // What the package uses is compiled once: only the package itself is told the architecture.
@@ -223,9 +225,8 @@ impl DeviceCrate {
         if !next {
             let out = self.rustc(cpu, &[])?;
             if !out.status.success() {
-                return Err(BuildError::Failed(
-                    String::from_utf8_lossy(&out.stderr).into_owned(),
-                ));
+                let messages = String::from_utf8_lossy(&out.stderr);
+                return Err(BuildError::Failed(explain(&messages)));
             }
         }
         match assembly(&deps, &stem).as_slice() {

@@ -1,10 +1,11 @@
-//! The command: standard input to standard output, line by line.
+//! `azulejo explain`: the compiler's messages with layout types in the notation, from standard input to standard output.
 
 use std::io::{self, BufRead, Write};
 
-use super::text::explain;
-use crate::cli::failure::Failure;
-use crate::cli::say::printed;
+use azulejo_kernels::build::explain;
+
+use super::failure::Failure;
+use super::say::printed;
 
 /// Rewrite the compiler's messages, read from standard input, with layout types in the notation.
 ///

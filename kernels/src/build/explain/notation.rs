@@ -8,8 +8,9 @@ const DYNAMIC: [&str; 10] = [
 ];
 
 /// Crates whose types are named without their path.
-const KNOWN: [&str; 5] = [
+const KNOWN: [&str; 6] = [
     "azulejo",
+    "azulejo_device",
     "azulejo_kernels",
     "azulejo_layout",
     "azulejo_tensor",

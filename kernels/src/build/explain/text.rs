@@ -7,6 +7,11 @@ use super::types::{DEPTH, path, word};
 ///
 /// On lines that quote source, only what stands between backticks is looked at: the rest is the user's own code, and the
 /// marks under it keep their places.
+///
+/// ```
+/// use azulejo_kernels::build::explain;
+/// assert_eq!(explain("found `Layout<UInt<UInt<UTerm, B1>, B0>, i32>`"), "found `_2:i32`");
+/// ```
 pub fn explain(text: &str) -> String {
     text.split_inclusive('\n')
         .map(|line| match is_source(line) {
