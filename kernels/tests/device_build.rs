@@ -1,4 +1,4 @@
-//! Device crates compile to the same text whatever flags, profiles and configuration their user has.
+//! Device crates compile to the same text whatever flags, profiles and configuration their user has, and their errors have a place.
 #![cfg(feature = "build")]
 
 use std::ffi::OsStr;
@@ -30,6 +30,19 @@ pub unsafe extern "ptx-kernel" fn sum(x: *const u32, n: u32, y: *mut u32) {
     }
     // SAFETY: never run.
     unsafe { *y = sum };
+}
+"#;
+
+/// A check of a tile, which the kernel in the last line does not pass.
+const UNFIT: &str = r#"
+#[inline(always)]
+pub fn tile<const N: usize>() -> u32 {
+    const { assert!(N % 4 == 0, "the tile is cut") };
+    N as u32
+}
+#[unsafe(no_mangle)]
+pub extern "C" fn unfit() -> u32 {
+    tile::<5>() // here
 }
 "#;
 
@@ -95,6 +108,39 @@ fn compiled<K: AsRef<OsStr>>(folder: &Path, variables: &[(K, &str)]) -> Option<S
     (!text.is_empty()).then_some(text)
 }
 
+/// A directory with a package of this source.
+fn package(name: &str, source: &str) -> PathBuf {
+    let folder = env::temp_dir().join(format!("azulejo-{name}-{}", std::process::id()));
+    // An earlier process of this number may have left one.
+    let _ = fs::remove_dir_all(&folder);
+    fs::create_dir_all(folder.join("src")).unwrap();
+    let manifest = "[package]\nname = \"a-user-s-kernel\"\nversion = \"0.0.0\"\nedition = \"2024\"\n[workspace]\n";
+    fs::write(folder.join("Cargo.toml"), manifest).unwrap();
+    fs::write(folder.join("src/lib.rs"), source).unwrap();
+    folder
+}
+
+#[test]
+fn errors_of_constants_name_the_line_of_the_call() {
+    let source = format!("{SOURCE}{UNFIT}");
+    let line = source.lines().position(|line| line.ends_with("// here"));
+    let folder = package("unfit", &source);
+    let manifest = folder.join("Cargo.toml");
+    let device = DeviceCrate::new(manifest, "a-user-s-kernel", folder.join("target")).next_solver();
+    match device.compile("sm_80") {
+        Err(BuildError::Missing(_)) => eprintln!("skipped: no toolchain for the device"),
+        Err(BuildError::Failed(text)) => {
+            let place = format!("src/lib.rs:{}:", line.unwrap() + 1);
+            assert!(
+                text.contains("the tile is cut") && text.contains(&place),
+                "{text}"
+            );
+        }
+        other => panic!("{other:?}"),
+    }
+    fs::remove_dir_all(&folder).unwrap();
+}
+
 #[test]
 fn flags_and_profiles_of_the_user_stay_outside() {
     if let Some(to) = env::var_os(COMPILE) {
@@ -106,14 +152,8 @@ fn flags_and_profiles_of_the_user_stay_outside() {
             };
         return fs::write(PathBuf::from(to), text).unwrap();
     }
-    let folder = env::temp_dir().join(format!("azulejo-device-build-{}", std::process::id()));
-    // An earlier process of this number may have left one.
-    let _ = fs::remove_dir_all(&folder);
-    fs::create_dir_all(folder.join("src")).unwrap();
+    let folder = package("user", SOURCE);
     fs::create_dir_all(folder.join(".cargo")).unwrap();
-    let manifest = "[package]\nname = \"a-user-s-kernel\"\nversion = \"0.0.0\"\nedition = \"2024\"\n[workspace]\n";
-    fs::write(folder.join("Cargo.toml"), manifest).unwrap();
-    fs::write(folder.join("src/lib.rs"), SOURCE).unwrap();
     let none: [(&str, &str); 0] = [];
     let Some(plain) = compiled(&folder, &none) else {
         eprintln!("skipped: no toolchain for the device");

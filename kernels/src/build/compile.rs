@@ -60,6 +60,17 @@ pub struct DeviceCrate {
 /// The compiler's next trait solver, which caches what it has proved of a type.
 const NEXT_SOLVER: &str = "-Znext-solver=globally";
 
+/// How the compiler begins the message of a constant that does not evaluate, as a tile that does not fit.
+const BAD_CONSTANT: &str = "error[E0080]";
+
+/// Without inlining that message also has the line that calls the function with the constant.
+const PLACED: &str = "-Zinline-mir=no";
+
+/// The compiler's messages, layouts in them in the notation.
+fn failed(out: &Output) -> BuildError {
+    BuildError::Failed(explain(&String::from_utf8_lossy(&out.stderr)))
+}
+
 /// The PTX versions of instructions in inline assembly, which the compiler does not know (PTX ISA, "PTX ISA Notes").
 const VERSIONS: &[(&str, (u32, u32))] = &[
     ("st.async.", (8, 1)),
@@ -137,8 +148,8 @@ impl DeviceCrate {
 
     /// Compiles the package with the compiler's next trait solver, which takes a fifth of the time where layouts are types.
     ///
-    /// It is unstable: where a build fails with it, the default solver builds again, and its messages are those returned. It may
-    /// place blocks of code in another order. The package allows deep types, by `#![recursion_limit = "1024"]`.
+    /// It is unstable: where a build fails with it, the default solver builds again, and its messages are those returned, but for
+    /// those of a constant that does not evaluate. It may place blocks of code in another order. The package allows deep types, by `#![recursion_limit = "1024"]`.
     pub fn next_solver(mut self) -> Self {
         self.next_solver = true;
         self
@@ -221,12 +232,11 @@ impl DeviceCrate {
                 fs::remove_dir_all(entry.path()).map_err(|e| BuildError::Io(entry.path(), e))?;
             }
         }
-        let next = self.next_solver && self.rustc(cpu, &[NEXT_SOLVER])?.status.success();
+        let next = self.next_solver && self.next(cpu)?;
         if !next {
             let out = self.rustc(cpu, &[])?;
             if !out.status.success() {
-                let messages = String::from_utf8_lossy(&out.stderr);
-                return Err(BuildError::Failed(explain(&messages)));
+                return Err(failed(&out));
             }
         }
         match assembly(&deps, &stem).as_slice() {
@@ -243,6 +253,20 @@ impl DeviceCrate {
                 deps.display()
             ))),
         }
+    }
+
+    /// Compiles with the next solver; `false` where the default one is to try.
+    ///
+    /// A constant that does not evaluate is an error with both.
+    fn next(&self, cpu: &str) -> Result<bool, BuildError> {
+        let out = self.rustc(cpu, &[NEXT_SOLVER])?;
+        if !out.status.success() && String::from_utf8_lossy(&out.stderr).contains(BAD_CONSTANT) {
+            let placed = self.rustc(cpu, &[NEXT_SOLVER, PLACED])?;
+            if !placed.status.success() {
+                return Err(failed(&placed));
+            }
+        }
+        Ok(out.status.success())
     }
 
     /// Runs `cargo rustc` on the package.
