@@ -14,8 +14,7 @@ struct Program {
     package: &'static str,
     /// The tests that build the kernels, where no build script does.
     test: Option<&'static str>,
-    /// Its device crates, which may use any device code of azulejo-kernels, all else that these use beside what every device build
-    /// does, and their PTX.
+    /// Its device crates, and what they use beside what every device build does; then their PTX.
     sources: &'static [&'static str],
     texts: &'static [&'static str],
 }
@@ -27,8 +26,6 @@ const PROGRAMS: &[Program] = &[
         sources: &[
             "examples/custom_kernel/build.rs",
             "examples/custom_kernel/device",
-            "kernels/src/device",
-            "kernels/src/tile",
         ],
         texts: &["examples/custom_kernel/ptx"],
     },
@@ -43,8 +40,6 @@ const PROGRAMS: &[Program] = &[
             "examples/tutorial/tiled_copy",
             "examples/tutorial/wgmma_sm90",
             "examples/tutorial/wgmma_tma_sm90",
-            "kernels/src/device",
-            "kernels/src/tile",
         ],
         texts: &["examples/tutorial/ptx"],
     },

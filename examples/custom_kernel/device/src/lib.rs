@@ -10,10 +10,10 @@ mod gray;
 
 pub use gray::{THREADS, TILE, gray};
 
-azulejo_kernels::kernels! {
+azulejo_device::kernels! {
     file "gray";
     "custom_gray", threads THREADS, min_ctas 4, Sm80 => fn(rgb: *mut u8, out: *mut f32, width: u64, height: u64) {
-        use azulejo_kernels::device::ptx::thread;
+        use azulejo_device::ptx::thread;
         use azulejo_tensor::make_gmem_ptr;
         // SAFETY: the launcher passes an image of three bytes a pixel and a place for each gray value, and a block for
         // each tile.
