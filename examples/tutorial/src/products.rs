@@ -20,15 +20,12 @@ pub struct Product {
     pub ptx: &'static str,
     table: &'static [Kernel],
     tile: Size,
-    shared: u32,
+    storage: u32,
     half: bool,
 }
 
-/// Dynamic shared memory starts at 16 bytes, and the storage at a multiple of 1024 in it.
-const ALIGN: u32 = 1024;
-
 macro_rules! products {
-    ($($variable:literal $package:ident $hopper:literal $half:literal $tile:expr; $($name:literal $shared:expr),*;)*) => {
+    ($($variable:literal $package:ident $hopper:literal $half:literal $tile:expr; $($name:literal $storage:expr),*;)*) => {
         /// All kernels, in the order of the guide.
         pub const KERNELS: &[Product] = &[$($(Product {
             name: $name,
@@ -36,7 +33,7 @@ macro_rules! products {
             ptx: include_str!(env!($variable)),
             table: $package::KERNELS,
             tile: $tile,
-            shared: $shared,
+            storage: $storage,
             half: $half,
         },)*)*];
     };
@@ -44,20 +41,20 @@ macro_rules! products {
 
 products! {
     "SGEMM_1_PTX" tutorial_sgemm_1 false false tutorial_sgemm_1::TILE;
-        "tutorial_sgemm_1_nt" tutorial_sgemm_1::SharedStorageNT::BYTES + ALIGN,
-        "tutorial_sgemm_1_tn" tutorial_sgemm_1::SharedStorage::BYTES + ALIGN;
+        "tutorial_sgemm_1_nt" tutorial_sgemm_1::SharedStorageNT::BYTES,
+        "tutorial_sgemm_1_tn" tutorial_sgemm_1::SharedStorage::BYTES;
     "SGEMM_2_PTX" tutorial_sgemm_2 false false tutorial_sgemm_2::TILE;
-        "tutorial_sgemm_2_nt" tutorial_sgemm_2::SharedStorageNT::BYTES + ALIGN,
-        "tutorial_sgemm_2_tn" tutorial_sgemm_2::SharedStorage::BYTES + ALIGN;
+        "tutorial_sgemm_2_nt" tutorial_sgemm_2::SharedStorageNT::BYTES,
+        "tutorial_sgemm_2_tn" tutorial_sgemm_2::SharedStorage::BYTES;
     "SGEMM_SM80_PTX" tutorial_sgemm_sm80 false true tutorial_sgemm_sm80::TILE;
-        "tutorial_sgemm_sm80_nt" tutorial_sgemm_sm80::SharedStorageNT::BYTES + ALIGN,
-        "tutorial_sgemm_sm80_tn" tutorial_sgemm_sm80::SharedStorage::BYTES + ALIGN;
+        "tutorial_sgemm_sm80_nt" tutorial_sgemm_sm80::SharedStorageNT::BYTES,
+        "tutorial_sgemm_sm80_tn" tutorial_sgemm_sm80::SharedStorage::BYTES;
     "WGMMA_SM90_PTX" tutorial_wgmma_sm90 true true tutorial_wgmma_sm90::TILE;
-        "tutorial_wgmma_sm90_nt" tutorial_wgmma_sm90::SharedStorageNT::BYTES + ALIGN,
-        "tutorial_wgmma_sm90_tn" tutorial_wgmma_sm90::SharedStorage::BYTES + ALIGN;
+        "tutorial_wgmma_sm90_nt" tutorial_wgmma_sm90::SharedStorageNT::BYTES,
+        "tutorial_wgmma_sm90_tn" tutorial_wgmma_sm90::SharedStorage::BYTES;
     "WGMMA_TMA_SM90_PTX" tutorial_wgmma_tma_sm90 true true tma::TILE;
-        "tutorial_wgmma_tma_sm90_nt" tma::SharedStorageNT::BYTES + ALIGN,
-        "tutorial_wgmma_tma_sm90_tn" tma::SharedStorage::BYTES + ALIGN;
+        "tutorial_wgmma_tma_sm90_nt" tma::SharedStorageNT::BYTES,
+        "tutorial_wgmma_tma_sm90_tn" tma::SharedStorage::BYTES;
 }
 
 /// A matrix on the device, in f32 or f16.
@@ -227,7 +224,7 @@ impl Product {
         let (grid_m, grid_n) = ((m / self.tile.0) as u32, (n / self.tile.1) as u32);
         let launch = Launch::new(stream, function)
             .grid(grid_m, grid_n, 1)
-            .shared(self.shared);
+            .shared_storage(self.storage);
         let (rows, columns, depth) = (m as u32, n as u32, k as u32);
         if self.name.contains("tma") {
             let params = (

@@ -99,6 +99,12 @@ impl<'a> Launch<'a> {
         self
     }
 
+    /// Dynamic shared memory for a `shared_storage!` of so many `BYTES` at `smem::arena()`: the arena begins at a multiple of 1,024, and
+    /// the block's memory may begin less than that before it.
+    pub fn shared_storage(self, bytes: u32) -> Self {
+        self.shared(bytes.saturating_add(1024))
+    }
+
     /// Lets the grid start before the previous kernel of the stream has ended; it must call `wait_on_dependent_grids` of
     /// `azulejo_device::barrier` before it touches that kernel's results. Devices before compute capability 9.0 start it after.
     pub fn pdl(self) -> Self {
