@@ -105,8 +105,8 @@ impl Stream {
         }
         // SAFETY: `ptr` has room for `data` by the check. From pageable memory the driver stages the data before it
         // returns (driver API, API synchronization behavior); other memory is waited for below.
-        unsafe { result::memcpy_htod_async(ptr, data, self.raw().cu_stream()) }
-            .named("cuMemcpyHtoDAsync")?;
+        let end = unsafe { result::memcpy_htod_async(ptr, data, self.raw().cu_stream()) };
+        self.queued(end.named("cuMemcpyHtoDAsync"))?;
         drop(order);
         if is_pageable(data) {
             return Ok(());
@@ -132,9 +132,8 @@ impl Stream {
             let (to, stream) = (data.as_mut_ptr().cast(), self.raw().cu_stream());
             // SAFETY: `len` elements are reserved, and device memory holds as many; the stream is synchronized before
             // the vector is used, and the vector never given back where it cannot be (driver API, cuMemcpyDtoHAsync).
-            unsafe { sys::cuMemcpyDtoHAsync_v2(to, ptr, bytes, stream) }
-                .result()
-                .named("cuMemcpyDtoHAsync")?;
+            let end = unsafe { sys::cuMemcpyDtoHAsync_v2(to, ptr, bytes, stream) };
+            self.queued(end.result().named("cuMemcpyDtoHAsync"))?;
         }
         drop(order);
         let mut data = ManuallyDrop::new(data);
@@ -194,8 +193,8 @@ impl Stream {
             return Ok(());
         }
         // SAFETY: both hold `bytes` bytes on this device; one is borrowed for writing, so they are not the same.
-        unsafe { result::memcpy_dtod_async(dst, src, bytes, self.raw().cu_stream()) }
-            .named("cuMemcpyDtoDAsync")
+        let end = unsafe { result::memcpy_dtod_async(dst, src, bytes, self.raw().cu_stream()) };
+        self.queued(end.named("cuMemcpyDtoDAsync"))
     }
 
     /// Sets every byte of `to`, by the driver's own `memset`.
@@ -215,8 +214,8 @@ impl Stream {
             return Ok(());
         }
         // SAFETY: the buffer holds `bytes` bytes, and any bytes are elements (`DeviceCopy`).
-        unsafe { result::memset_d8_async(ptr, byte, bytes, self.raw().cu_stream()) }
-            .named("cuMemsetD8Async")
+        let end = unsafe { result::memset_d8_async(ptr, byte, bytes, self.raw().cu_stream()) };
+        self.queued(end.named("cuMemsetD8Async"))
     }
 
     /// Sets bytes of device memory to 0.

@@ -16,7 +16,7 @@ use super::{
     cubin::Cubin,
     driver::Named,
     ptx::for_sm_90,
-    signature::{Signatures, is_ptx, parameters, signatures},
+    signature::{Signatures, is_ptx, missing, parameters, signatures},
 };
 
 /// What a loaded module was for the driver.
@@ -113,16 +113,18 @@ impl Module {
     /// An entry point of the module, launched with blocks of `threads` threads.
     ///
     /// # Errors
-    /// The driver's, where there is no such entry point.
+    /// [`Error::Argument`], or the driver's, where there is no such entry point.
     pub fn function(&self, name: &str, threads: u32) -> Result<Function, Error> {
         let parameters = parameters(&self.0.signatures, name);
-        let label = Arc::from(name);
+        let label: Arc<str> = Arc::from(name);
         let name =
             CString::new(name).map_err(|_| Error::argument("name", "a zero byte is in it"))?;
         self.0.context.bind_to_thread().named("cuCtxSetCurrent")?;
         // SAFETY: the module is loaded as long as `self.0` lives, and the context is current.
-        let raw = unsafe { result::module::get_function(self.0.raw, name) }
-            .named("cuModuleGetFunction")?;
+        let found = unsafe { result::module::get_function(self.0.raw, name) };
+        let raw = found
+            .named("cuModuleGetFunction")
+            .map_err(|error| missing(&self.0.signatures, &label).unwrap_or(error))?;
         Ok(Function {
             raw,
             name: label,

@@ -85,9 +85,8 @@ impl<T: DeviceCopy> Pinned<T> {
         let stream = self.stream.raw().cu_stream();
         // SAFETY: both sides hold `len` elements by the check; the page-locked ones are given back, or written, only after
         // the stream has been synchronized, which `drop` and the accessors see to (driver API, cuMemcpyHtoDAsync).
-        unsafe { sys::cuMemcpyHtoDAsync_v2(ptr, self.ptr.cast(), self.bytes(), stream) }
-            .result()
-            .named("cuMemcpyHtoDAsync")
+        let end = unsafe { sys::cuMemcpyHtoDAsync_v2(ptr, self.ptr.cast(), self.bytes(), stream) };
+        self.stream.queued(end.result().named("cuMemcpyHtoDAsync"))
     }
 
     /// Queues a copy of the first elements of `from`, on the stream it was made for.
@@ -105,9 +104,8 @@ impl<T: DeviceCopy> Pinned<T> {
         let stream = self.stream.raw().cu_stream();
         // SAFETY: both sides hold `len` elements by the check; the page-locked ones are read, or given back, only after the stream
         // has been waited for, and any bytes are elements (`DeviceCopy`).
-        unsafe { sys::cuMemcpyDtoHAsync_v2(self.ptr.cast(), ptr, self.bytes(), stream) }
-            .result()
-            .named("cuMemcpyDtoHAsync")
+        let end = unsafe { sys::cuMemcpyDtoHAsync_v2(self.ptr.cast(), ptr, self.bytes(), stream) };
+        self.stream.queued(end.result().named("cuMemcpyDtoHAsync"))
     }
 }
 

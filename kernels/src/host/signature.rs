@@ -1,5 +1,7 @@
 //! The parameters that the entry points of a text declare.
 
+use super::Error;
+
 /// Bytes of each parameter of each entry point, beside its name; `None` for one that declares what is not understood.
 pub(super) type Signatures = Vec<(String, Option<Vec<usize>>)>;
 
@@ -7,6 +9,18 @@ pub(super) type Signatures = Vec<(String, Option<Vec<usize>>)>;
 pub(super) fn parameters(signatures: &Signatures, name: &str) -> Option<Vec<usize>> {
     let (_, parameters) = signatures.iter().find(|(own, _)| own == name)?;
     parameters.clone()
+}
+
+/// The error of a name that no entry point has, where the text has any.
+pub(super) fn missing(signatures: &Signatures, name: &str) -> Option<Error> {
+    let names: Vec<&str> = signatures.iter().map(|(own, _)| &own[..]).collect();
+    let why = || {
+        format!(
+            "the module has no entry point `{name}`; it has {}",
+            names.join(", ")
+        )
+    };
+    (!names.is_empty() && !names.contains(&name)).then(|| Error::argument("name", why()))
 }
 
 /// Returns `true` if a driver reads `text` as PTX: directives from its first letter on, `.version` the first. Another image says
@@ -99,6 +113,13 @@ mod tests {
             found,
             expected.map(|(name, bytes)| (name.to_owned(), bytes))
         );
+        let why = missing(&found, "j").unwrap().to_string();
+        assert!(
+            why.ends_with("no entry point `j`; it has f, g, h, i"),
+            "{why}"
+        );
+        assert_eq!(missing(&found, "i"), None);
+        assert_eq!(missing(&Vec::new(), "f"), None);
     }
 
     #[test]

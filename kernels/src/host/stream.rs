@@ -98,6 +98,11 @@ impl Stream {
         self.device.ended(Some(self.handle()), waited)
     }
 
+    /// The end of a call that queues work, which the driver may have told of a kernel that failed before it.
+    pub(crate) fn queued(&self, end: Result<(), Error>) -> Result<(), Error> {
+        end.or_else(|error| self.device.ended(None, Err(error)))
+    }
+
     /// The failure of a call that could not say so itself, as the end of a value cannot.
     pub(crate) fn check_earlier(&self) -> Result<(), Error> {
         self.device.context().check_err().named("an earlier call")

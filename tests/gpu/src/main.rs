@@ -7,7 +7,7 @@
 //! gpu cubin [PART] [--small]                                            machine code and PTX give the same bits; their times
 //! gpu host [PART] [--type TYPE] [--ptx]                                 what a call and the first product of a process cost the host
 //! gpu once --size M,N,K [--only WORDS] [--library]                      every kernel three times at one size, for a profiler
-//! gpu say MACHINE                                                       what tile programs print, on `cpu` or `cuda`; `wrong` fails an assertion
+//! gpu say MACHINE                                                       what tile programs print, on `cpu` or `cuda`; `wrong` and `unwaited` fail an assertion
 //! gpu cpu                                                              tile programs on the CPU beside plain loops
 //! gpu choice …                                                          how near the model's first choice comes to the fastest: `choice/command.rs`
 //! ```

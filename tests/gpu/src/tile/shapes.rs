@@ -242,15 +242,24 @@ pub fn texts(t: &mut Run) -> Result<(), Failure> {
         println!("--- cpu\n{cpu}--- cuda\n{cuda}");
     }
     // A failed assertion ends the launch, with the program's words; each thread that sees it says them in one piece.
-    let run = run("wrong")?;
-    let said = String::from_utf8_lossy(&run.stdout);
-    let words = "assertion failed: nothing negative";
-    let mut lines = said.lines().filter(|line| line.contains("assertion"));
-    let words = said.contains(words) && lines.all(|line| line.ends_with(words));
-    t.is("assertion", words && !run.status.success());
-    let error = String::from_utf8_lossy(&run.stderr);
-    let named = error.contains("a kernel failed on the device: ");
-    t.is("the kernel of a failed assertion", named);
+    // Whichever call is told of it names the kernel.
+    for machine in ["wrong", "unwaited"] {
+        let run = run(machine)?;
+        let said = String::from_utf8_lossy(&run.stdout);
+        let words = "assertion failed: nothing negative";
+        let mut lines = said.lines().filter(|line| line.contains("assertion"));
+        let words = said.contains(words) && lines.all(|line| line.ends_with(words));
+        t.is(
+            &format!("assertion, {machine}"),
+            words && !run.status.success(),
+        );
+        let error = String::from_utf8_lossy(&run.stderr);
+        let named = error.contains("a kernel failed on the device: ");
+        t.is(
+            &format!("the kernel of a failed assertion, {machine}"),
+            named,
+        );
+    }
     Ok(())
 }
 
@@ -265,10 +274,14 @@ pub fn say(machine: &str) -> Result<(), Failure> {
         return Ok(());
     }
     let stream = &Device::new(0)?.stream()?;
-    let x = stream.upload(if machine == "wrong" { &[-1.0; 8] } else { &x })?;
+    let fails = ["wrong", "unwaited"].contains(&machine);
+    let x = stream.upload(if fails { &[-1.0; 8] } else { &x })?;
     let (mut y, mut offsets) = (stream.zeros::<f32>(8)?, stream.zeros::<i32>(9 * 32)?);
     Printed::launch(stream, View::new(&x, rows)?, ViewMut::new(&mut y, rows)?)?;
-    stream.synchronize()?;
+    match machine {
+        "unwaited" => drop(stream.download(&y)?),
+        _ => stream.synchronize()?,
+    }
     Layouts::launch(stream, 2, ViewMut::new(&mut offsets, lines)?)?;
     Ok(stream.synchronize()?)
 }
