@@ -250,13 +250,13 @@ pub fn texts(t: &mut Run) -> Result<(), Failure> {
         let mut lines = said.lines().filter(|line| line.contains("assertion"));
         let words = said.contains(words) && lines.all(|line| line.ends_with(words));
         t.is(
-            &format!("assertion, {machine}"),
+            format!("assertion, {machine}"),
             words && !run.status.success(),
         );
         let error = String::from_utf8_lossy(&run.stderr);
         let named = error.contains("a kernel failed on the device: ");
         t.is(
-            &format!("the kernel of a failed assertion, {machine}"),
+            format!("the kernel of a failed assertion, {machine}"),
             named,
         );
     }
