@@ -6,7 +6,7 @@
 
 use std::collections::{BTreeMap, btree_map::Entry};
 use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::time::{SystemTime, UNIX_EPOCH};
 
 use azulejo_cubin::{FILES, PtxFile};
