@@ -268,5 +268,5 @@ fn check(folder: &Path, source: &str) -> Result<Duration, Failure> {
 }
 
 fn write(path: &Path, text: &str) -> Result<(), Failure> {
-    fs::write(path, text).map_err(at(&path))
+    fs::write(path, text).map_err(at(path))
 }

@@ -44,7 +44,7 @@ pub const COMMAND: Command = Command {
         files.sort();
         let mut faults = Vec::new();
         for file in &files {
-            let text = fs::read_to_string(file).map_err(at(&file))?;
+            let text = fs::read_to_string(file).map_err(at(file))?;
             let name = file.strip_prefix(root()).unwrap_or(file).display();
             let is_test =
                 |line: &str| line.starts_with("#[test]") || line.starts_with("#[cfg(test)]");
@@ -71,7 +71,7 @@ fn collect(folder: &Path, files: &mut Vec<PathBuf>) -> Result<(), Failure> {
         return Ok(());
     };
     for entry in entries {
-        let path = entry.map_err(at(&folder))?.path();
+        let path = entry.map_err(at(folder))?.path();
         if path.is_dir() {
             if path.file_name().is_some_and(|name| name != "target") {
                 collect(&path, files)?;

@@ -165,7 +165,7 @@ fn record(path: &Path) -> Result<Value, Failure> {
 
 /// The JSON file of the folder whose name sorts last.
 fn newest(folder: &Path) -> Result<PathBuf, Failure> {
-    let entries = fs::read_dir(folder).map_err(at(&folder))?;
+    let entries = fs::read_dir(folder).map_err(at(folder))?;
     entries
         .filter_map(|entry| Some(entry.ok()?.path()))
         .filter(|path| {

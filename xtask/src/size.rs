@@ -71,7 +71,7 @@ fn check(what: &str, bytes: u64, limit: u64) -> Result<(), Failure> {
 }
 
 fn bytes(path: &Path) -> Result<u64, Failure> {
-    let of = fs::metadata(path).map_err(at(&path))?;
+    let of = fs::metadata(path).map_err(at(path))?;
     Ok(of.len())
 }
 

@@ -107,7 +107,7 @@ const WORTH: usize = 2;
 const CANDIDATES: usize = 4;
 
 fn parse(path: &Path, text: &str) -> Result<Ptx, Failure> {
-    Ptx::parse(text).map_err(at(&path))
+    Ptx::parse(text).map_err(at(path))
 }
 
 /// The areas of a variant, in table order.

@@ -17,7 +17,7 @@ pub fn fault(src: &Path, files: &[PathBuf]) -> Result<Option<String>, Failure> {
         let Some(module) = file.strip_prefix(src).ok().and_then(module) else {
             continue;
         };
-        let text = fs::read_to_string(file).map_err(at(&file))?;
+        let text = fs::read_to_string(file).map_err(at(file))?;
         imports.entry(module).or_default().extend(named(&text));
     }
     Ok(cycle(&imports).map(|way| format!("modules import each other: {}", way.join(" -> "))))
