@@ -64,8 +64,8 @@ const EXPOSED: [f64; 3] = [0.01411, 0.4245, 0.4245];
 const EXPOSED_FUSED: f64 = 1.52;
 /// What ping-pong consumers take to change places.
 const PINGPONG: f64 = 1493.0;
-/// An epilogue fragment of 64 rows and 16 columns that threads store from registers, by words and by elements.
-const DIRECT_FRAGMENT: [f64; 2] = [1000.0, 1100.0];
+/// An epilogue fragment of 64 rows and 16 columns that threads store from registers: rows and columns of two bytes, and of four.
+const DIRECT_FRAGMENT: [f64; 4] = [1000.0, 1100.0, 2500.0, 1100.0];
 /// From shared memory: one at a time, two, four.
 const UNALIGNED_FRAGMENT: [f64; 3] = [1565.0, 1277.0, 1321.0];
 /// What a launch takes more whose CTAs leave an SM no room for one of the next launch, and one in clusters of two.
@@ -409,9 +409,9 @@ impl Tiling<'_> {
                 + bm * bn * config.out as f64 * four_bytes / EPILOGUE_BYTES);
         let at_once = config.fragments_at_once.trailing_zeros() as usize;
         let is_unaligned_d = self.is_unaligned_d() && !split && !epilogue.generic;
-        let by_elements = usize::from(self.swap || config.out != 2);
+        let lines = usize::from(self.swap) + if config.out == 4 { 2 } else { 0 };
         let stored = match is_unaligned_d {
-            true if config.direct => EPILOGUE + fragments * DIRECT_FRAGMENT[by_elements],
+            true if config.direct => EPILOGUE + fragments * DIRECT_FRAGMENT[lines],
             true => EPILOGUE + fragments * UNALIGNED_FRAGMENT[at_once],
             false => plain,
         };
