@@ -19,31 +19,31 @@ type Bounds = (usize, [f64; 3]);
 const BOUNDS: [(&str, [Bounds; 2]); 7] = [
     (
         "suite all",
-        [(135, [0.992, 0.96, 0.92]), (132, [0.993, 0.95, 0.86])],
+        [(135, [0.993, 0.93, 0.91]), (127, [0.993, 0.95, 0.86])],
     ),
     (
         "random all",
-        [(320, [0.978, 0.78, 0.73]), (319, [0.975, 0.75, 0.47])],
+        [(320, [0.979, 0.76, 0.75]), (175, [0.982, 0.78, 0.8])],
     ),
     (
         "fused all",
-        [(190, [0.976, 0.74, 0.77]), (107, [0.982, 0.79, 0.81])],
+        [(190, [0.982, 0.81, 0.77]), (0, [1.0, 0.0, 0.0])],
     ),
     (
         "batched all",
-        [(20, [0.977, 0.8, 0.86]), (20, [0.977, 0.65, 0.86])],
+        [(20, [0.985, 0.75, 0.92]), (20, [0.977, 0.65, 0.86])],
     ),
     (
         "order all",
-        [(91, [0.996, 0.98, 0.96]), (91, [0.997, 0.98, 0.96])],
+        [(91, [0.996, 0.97, 0.95]), (90, [0.997, 0.98, 0.96])],
     ),
     (
         "output all",
-        [(42, [0.985, 0.92, 0.76]), (42, [0.988, 0.9, 0.75])],
+        [(42, [0.987, 0.9, 0.76]), (40, [0.987, 0.9, 0.75])],
     ),
     (
         "layer all",
-        [(218, [0.986, 0.84, 0.67]), (117, [0.984, 0.86, 0.62])],
+        [(218, [0.985, 0.85, 0.7]), (115, [0.985, 0.86, 0.62])],
     ),
 ];
 
@@ -55,9 +55,12 @@ fn the_first_choice_is_near_the_fastest_kernel() {
         let ratios = record.ratios();
         for (kind, bounds) in BOUNDS {
             let (number, [mean, near, least]) = bounds[gpu];
-            let found = Summary::of(&ratios[kind]);
+            let found = Summary::of(ratios.get(kind).map_or(&[][..], |of| of));
             println!("{} {kind}: {found}", record.device);
             assert_eq!(found.number, number, "{kind}");
+            if number == 0 {
+                continue;
+            }
             let near = found.mean >= mean && found.near >= near;
             if !near || found.least[0].0 < least {
                 missed.push(format!("{} {kind}: {found}", record.device));

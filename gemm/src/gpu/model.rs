@@ -16,77 +16,77 @@ use azulejo_tensor::Category;
 use super::GpuProblem;
 
 /// Bytes that an SM takes from L2 in a clock, where all of them do. A last wave leaves its share to the SMs that are at work.
-const L2_BYTES: f64 = 1510.0;
+const L2_BYTES: f64 = 1593.0;
 /// How much longer a shared operand takes for each byte that is read: in clusters of two, of four.
-const CLUSTER_BYTES: [f64; 2] = [0.7331, 0.6261];
+const CLUSTER_BYTES: [f64; 2] = [0.7522, 0.6414];
 /// How much longer lines take that are not whole lines of L2: the share of them that straddle two, K contiguous or not; and where
 /// they are not whole sectors of 32 bytes either.
-const STRADDLING: [f64; 2] = [84.45, 86.89];
-const SECTORS: f64 = 0.2822;
+const STRADDLING: [f64; 2] = [84.38, 83.19];
+const SECTORS: f64 = 0.4531;
 /// The tensor cores' clocks over their nominal ones, before a tile's own; and what waiting for a stage adds to a k-tile.
-const TENSOR: f64 = 2.151;
-const STAGE: f64 = 6.404;
+const TENSOR: f64 = 2.152;
+const STAGE: f64 = 7.622;
 /// Clocks from a load to its data, which the stages in flight share.
-const MEMORY_LATENCY: f64 = 2811.0;
+const MEMORY_LATENCY: f64 = 2747.0;
 /// How sharply the slower of two decides, exponents of means: tensor cores and L2, latency, power, kernel and device memory.
-const BLOCK_MEAN: f64 = 0.8125;
-const LATENCY_MEAN: f64 = 2.244;
-const POWER_MEAN: f64 = 1.489;
-const MEMORY_MEAN: f64 = 3.783;
+const BLOCK_MEAN: f64 = 0.8059;
+const LATENCY_MEAN: f64 = 2.214;
+const POWER_MEAN: f64 = 1.494;
+const MEMORY_MEAN: f64 = 4.016;
 /// The share of the device memory's nominal rate that operands and results come to; those of small products are in L2, parts of larger
 /// ones too.
-const MEMORY: f64 = 0.5861;
+const MEMORY: f64 = 0.5748;
 /// How much longer bytes of A and of B take that several tiles read, of one batch: those of B are read by tiles that are next to each other
 /// in the order of tiles, at the same time.
-const READERS: [f64; 2] = [0.2199, 1.374];
+const READERS: [f64; 2] = [0.2233, 1.35];
 /// How much longer than a byte that is read one takes that is written.
-const WRITTEN: f64 = 1.665;
+const WRITTEN: f64 = 1.906;
 /// The share of the clusters of four that fit on the device which takes all of the memory's rate: fewer may stand side by side on a part of
 /// it. Set by hand, by two products beside cuBLASLt, 16 of 30 clusters in 1.5 times; in the record they stand apart.
 const SPREAD: f64 = 0.8;
 /// What the power limit leaves, in clocks: of the tensor cores' for operands of each kind, 8-bit floats and others; for each byte from
 /// L2; and of the memory's.
-const POWER_TENSOR: [f64; 2] = [0.8463, 0.6532];
-const POWER_L2: f64 = 0.02324;
-const POWER_MEMORY: f64 = 1.821;
+const POWER_TENSOR: [f64; 2] = [0.8772, 0.632];
+const POWER_L2: f64 = 0.02299;
+const POWER_MEMORY: f64 = 1.807;
 /// What a last wave costs that is not full: more than its own time, as all its tiles are stored at once.
-const WAVE: f64 = 1.494;
+const WAVE: f64 = 1.489;
 /// An epilogue: its fixed part, each subtile, and bytes a clock; how much longer it takes for a transpose, and for elements of four
 /// bytes, by rows and by columns; and the share of it that ping-pong consumers do not hide, stored by TMA, by threads from shared memory
 /// and from registers.
 const EPILOGUE: f64 = 1052.0;
-const EPI_TILE: f64 = 215.3;
-const EPILOGUE_BYTES: f64 = 23.72;
-const TRANSPOSED: f64 = 1.34;
-const FOUR_BYTES: [f64; 2] = [1.014, 0.4912];
-const EXPOSED: [f64; 3] = [0.01411, 0.4245, 0.4245];
+const EPI_TILE: f64 = 206.0;
+const EPILOGUE_BYTES: f64 = 23.61;
+const TRANSPOSED: f64 = 1.343;
+const FOUR_BYTES: [f64; 2] = [1.0, 0.4737];
+const EXPOSED: [f64; 3] = [0.007098, 0.551, 0.9276];
 /// Likewise of a fused epilogue, over that of others.
-const EXPOSED_FUSED: f64 = 1.52;
+const EXPOSED_FUSED: f64 = 0.9715;
 /// What ping-pong consumers take to change places.
-const PINGPONG: f64 = 1493.0;
+const PINGPONG: f64 = 1480.0;
 /// An epilogue fragment of 64 rows and 16 columns that threads store from registers: rows and columns of two bytes, and of four.
-const DIRECT_FRAGMENT: [f64; 4] = [1000.0, 1100.0, 2500.0, 1100.0];
+const DIRECT_FRAGMENT: [f64; 4] = [1174.0, 1164.0, 2237.0, 1186.0];
 /// From shared memory: one at a time, two, four.
-const UNALIGNED_FRAGMENT: [f64; 3] = [1565.0, 1277.0, 1321.0];
+const UNALIGNED_FRAGMENT: [f64; 3] = [1504.0, 1108.0, 984.7];
 /// What a launch takes more whose CTAs leave an SM no room for one of the next launch, and one in clusters of two.
-const ALONE: f64 = 886.8;
-const CLUSTER: f64 = 455.6;
+const ALONE: f64 = 834.0;
+const CLUSTER: f64 = 522.5;
 /// A second grid that adds splits of K: fixed, per split, bytes of all of them a clock and SM, and those of one CTA a clock.
-const SPLIT: f64 = 3089.0;
-const PER_SPLIT: f64 = 87.45;
-const SPLIT_BYTES: f64 = 2.883;
-const STORED_BYTES: f64 = 5612.0;
+const SPLIT: f64 = 3570.0;
+const PER_SPLIT: f64 = 87.97;
+const SPLIT_BYTES: f64 = 2.853;
+const STORED_BYTES: f64 = 1142.0;
 /// Adding the splits of a cluster: bytes a clock, of two and of four.
-const COMBINE_BYTES: [f64; 2] = [3.013, 22.69];
+const COMBINE_BYTES: [f64; 2] = [2.954, 40.89];
 /// Copies of operands before a launch: of lines a fixed part, of both in one launch; of a transpose a fixed part, and the share of the
 /// memory's rate that bytes and larger elements come to. Writes to L2 take none of it.
-const COPY: f64 = 1760.0;
-const TRANSPOSE: (f64, [f64; 2]) = (9379.0, [0.3342, 0.9745]);
+const COPY: f64 = 1771.0;
+const TRANSPOSE: (f64, [f64; 2]) = (17420.0, [0.3576, 1.048]);
 /// Where A is transposed while it is loaded into registers, of bytes and of words: how much longer products take, and what a k-tile
 /// takes longer; of bytes, how much more for each row and 1,024 k-tiles.
-const LOADED: [f64; 2] = [1.036, 0.8645];
-const LONG_LOADS: f64 = 0.02063;
-const LOADED_STAGE: [f64; 2] = [73.37, 45.9];
+const LOADED: [f64; 2] = [1.031, 0.8385];
+const LONG_LOADS: f64 = 0.09096;
+const LOADED_STAGE: [f64; 2] = [79.31, 42.05];
 /// The most thousands of k-tiles of which times are known.
 const LONGEST: f64 = 8.0;
 
@@ -95,64 +95,64 @@ type Measured = ((u32, u32), [u32; 3], bool, [f64; 2]);
 /// What a tile takes over the constants above, measured: rows and columns, its cluster, and whether consumers alternate; its products
 /// and its epilogue. A tile that is not here takes what they say.
 const TILES: [Measured; 37] = [
-    ((256, 192), [1, 1, 1], false, [0.8919, 2.898]),
-    ((192, 192), [2, 1, 1], false, [0.9843, 1.759]),
-    ((192, 176), [1, 2, 1], false, [0.9269, 2.861]),
-    ((192, 176), [2, 1, 1], false, [0.9202, 1.789]),
-    ((128, 256), [1, 1, 1], false, [0.7987, 1.979]),
-    ((128, 256), [2, 1, 1], false, [1.08, 1.345]),
-    ((128, 192), [1, 1, 1], true, [0.7735, 0.8629]),
-    ((128, 192), [2, 1, 1], true, [0.9738, 0.9202]),
-    ((128, 192), [1, 2, 1], true, [0.8615, 0.7915]),
-    ((128, 192), [1, 1, 1], false, [0.7289, 1.025]),
-    ((128, 176), [1, 1, 1], true, [0.7072, 1.015]),
-    ((128, 176), [2, 1, 1], true, [0.8966, 0.8316]),
-    ((128, 160), [2, 1, 1], true, [0.8898, 0.6178]),
-    ((128, 128), [1, 1, 1], true, [0.755, 0.4818]),
-    ((128, 128), [4, 1, 1], false, [0.9915, 1.246]),
-    ((128, 128), [1, 1, 1], false, [0.7771, 1.219]),
-    ((128, 64), [1, 2, 1], false, [1.268, 1.184]),
-    ((128, 64), [1, 1, 2], false, [0.7698, 1.98]),
-    ((64, 144), [4, 1, 1], false, [0.989, 1.233]),
-    ((64, 128), [1, 1, 1], false, [0.8941, 0.8894]),
-    ((64, 64), [1, 1, 1], false, [0.9863, 0.9781]),
-    ((64, 32), [1, 1, 1], false, [0.7098, 1.388]),
-    ((64, 16), [1, 1, 1], false, [0.405, 1.626]),
-    ((64, 16), [1, 1, 2], false, [1.427, 1.297]),
-    ((64, 144), [1, 1, 1], false, [0.7396, 3.173]),
-    ((64, 64), [1, 1, 4], false, [1.875, 1.621]),
-    ((64, 16), [1, 1, 4], false, [1.848, 1.904]),
-    ((128, 64), [1, 1, 1], false, [1.327, 1.29]),
-    ((128, 32), [1, 1, 1], false, [1.09, 1.979]),
-    ((128, 16), [1, 1, 1], false, [1.157, 1.749]),
-    ((128, 128), [1, 2, 1], false, [0.9037, 1.113]),
-    ((128, 128), [2, 1, 1], false, [0.9801, 1.053]),
-    ((128, 96), [2, 1, 1], false, [0.7791, 6.213]),
-    ((128, 32), [4, 1, 1], false, [0.7066, 2.531]),
-    ((64, 96), [2, 1, 1], false, [1.326, 0.9923]),
-    ((64, 64), [1, 2, 1], false, [1.32, 0.8937]),
-    ((64, 32), [4, 1, 1], false, [1.415, 1.059]),
+    ((256, 192), [1, 1, 1], false, [0.9003, 2.694]),
+    ((192, 192), [2, 1, 1], false, [0.9864, 1.695]),
+    ((192, 176), [1, 2, 1], false, [0.8566, 9.733]),
+    ((192, 176), [2, 1, 1], false, [0.9278, 1.863]),
+    ((128, 256), [1, 1, 1], false, [0.8151, 1.981]),
+    ((128, 256), [2, 1, 1], false, [1.065, 1.428]),
+    ((128, 192), [1, 1, 1], true, [0.7725, 0.8596]),
+    ((128, 192), [2, 1, 1], true, [0.9171, 1.021]),
+    ((128, 192), [1, 2, 1], true, [1.061, 0.6481]),
+    ((128, 192), [1, 1, 1], false, [0.7141, 1.341]),
+    ((128, 176), [1, 1, 1], true, [0.7158, 1.559]),
+    ((128, 176), [2, 1, 1], true, [0.8978, 0.9594]),
+    ((128, 160), [2, 1, 1], true, [0.8921, 0.6489]),
+    ((128, 128), [1, 1, 1], true, [0.7558, 0.5433]),
+    ((128, 128), [4, 1, 1], false, [1.003, 1.475]),
+    ((128, 128), [1, 1, 1], false, [0.7628, 1.358]),
+    ((128, 64), [1, 2, 1], false, [1.27, 1.265]),
+    ((128, 64), [1, 1, 2], false, [1.189, 0.7565]),
+    ((64, 144), [4, 1, 1], false, [0.9807, 1.113]),
+    ((64, 128), [1, 1, 1], false, [0.8904, 0.9167]),
+    ((64, 64), [1, 1, 1], false, [0.9803, 1.05]),
+    ((64, 32), [1, 1, 1], false, [0.8393, 1.379]),
+    ((64, 16), [1, 1, 1], false, [0.4091, 1.632]),
+    ((64, 16), [1, 1, 2], false, [1.248, 1.129]),
+    ((64, 144), [1, 1, 1], false, [0.7163, 1.589]),
+    ((64, 64), [1, 1, 4], false, [2.927, 1.236]),
+    ((64, 16), [1, 1, 4], false, [2.109, 1.799]),
+    ((128, 64), [1, 1, 1], false, [1.356, 1.311]),
+    ((128, 32), [1, 1, 1], false, [1.161, 1.934]),
+    ((128, 16), [1, 1, 1], false, [1.3, 1.725]),
+    ((128, 128), [1, 2, 1], false, [0.9594, 1.305]),
+    ((128, 128), [2, 1, 1], false, [0.9399, 1.177]),
+    ((128, 96), [2, 1, 1], false, [0.81, 3.764]),
+    ((128, 32), [4, 1, 1], false, [0.6481, 3.641]),
+    ((64, 96), [2, 1, 1], false, [1.146, 1.213]),
+    ((64, 64), [1, 2, 1], false, [1.331, 0.8847]),
+    ((64, 32), [4, 1, 1], false, [1.25, 3.551]),
 ];
 /// Likewise, the tile whose epilogue stores alone.
-const STORE_ONLY: [f64; 2] = [0.7419, 0.6723];
+const STORE_ONLY: [f64; 2] = [0.8559, 0.321];
 /// A fused epilogue of a kernel that has others, too: an epilogue fragment of 64 rows and 16 columns, one at a time, two, four; how much
 /// longer it takes beside another consumer's products; and more of it for C.
-const FRAGMENT: [f64; 3] = [2773.0, 2032.0, 1147.0];
-const FRAGMENT_PINGPONG: f64 = 1.266;
-const FRAGMENT_C: f64 = 155.0;
+const FRAGMENT: [f64; 3] = [2358.0, 2027.0, 1106.0];
+const FRAGMENT_PINGPONG: f64 = 0.7322;
+const FRAGMENT_C: f64 = 164.7;
 /// Scales, a bias and ReLU in the registers of sums that TMA stores: a tile.
-const BROADCAST: f64 = 477.9;
+const BROADCAST: f64 = 226.6;
 /// GELU or SiLU, and C, in registers: an epilogue fragment.
-const CURVE: f64 = 250.0;
-const SOURCE: f64 = 150.0;
+const CURVE: f64 = 234.0;
+const SOURCE: f64 = 184.6;
 /// An epilogue fragment of an epilogue that is a kernel's only one: what GELU or SiLU and C add. That of C is set by hand, so that a
 /// product and its transpose take one kernel.
-const FUSED_GELU_SILU: f64 = 570.1;
+const FUSED_GELU_SILU: f64 = 243.1;
 const FUSED_C: f64 = 410.0;
 /// What storing a tile of bytes adds by rows where A is transposed while it is loaded into registers.
-const PAIRED_BYTES: f64 = 9357.0;
+const PAIRED_BYTES: f64 = 8728.0;
 /// Full precision of 8-bit sums whose A is transposed: nothing hides the loads.
-const PROMOTED_LOADS: f64 = 1.517;
+const PROMOTED_LOADS: f64 = 1.865;
 
 /// An expected cost.
 #[derive(Debug, Clone, Copy, PartialEq)]
