@@ -5,6 +5,8 @@
 //! every kernel in `benches/results/gpu-gemm/choice`, of an H200 and an H100 together: by gradient descent to the least expected loss by the
 //! first choice, where a softmax of the costs weighs each kernel's loss, and from there by small random steps. A fit to half of the products and its figures on the other half are
 //! in `benches/results/gpu-gemm/choice.md`. Not each constant measures what it names: where another hides it, the fit left it anywhere.
+//!
+//! Length: one formula, and the constants that are fitted to it.
 
 use azulejo_kernels::device::gemm::hopper::{
     config::Description, fusion::Fusion, operand::Major, table::KernelEntry,

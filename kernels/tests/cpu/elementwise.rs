@@ -96,7 +96,7 @@ fn functions_of_floats_have_their_values() {
     for x in [-4.0f32, -6.0, -8.0, -9.5] {
         let z = (x as f64 + 0.044715 * (x as f64).powi(3)) * (8.0 / std::f64::consts::PI).sqrt();
         let expected = x as f64 / (1.0 + (-z).exp());
-        let found = apply(Op::Gelu, &[&array(&[x])])[0] as f64;
+        let found = apply(Op::Gelu, &[&array(&[x])])[0];
         assert!(
             (found / expected - 1.0).abs() < 3e-5,
             "{x}: {found:e}, not {expected:e}"

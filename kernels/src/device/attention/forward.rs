@@ -186,7 +186,7 @@ macro_rules! main_loop {
                         }
                     });
                     let (is_plain, is_empty) = (blocks.are_plain(), blocks.is_empty());
-                    let mut softmax = Softmax::<2>::new(if CHANGED { 1.0 } else { args.problem.scale });
+                    let mut softmax = Softmax::<2, false>::new(if CHANGED { 1.0 } else { args.problem.scale });
                     let mut tOrO = thr_o.make_fragment_C(&tOcO); // (MMA,MMA_M,MMA_N)
                     let mut block = blocks.end;
                     macro_rules! release_keys { () => {{

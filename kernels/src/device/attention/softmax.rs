@@ -39,9 +39,12 @@ const CHAINS: usize = 2;
 /// What is known of a thread's rows: the maximum of the scores, and this thread's part of the sum. Entry `i` of the accumulators is in
 /// row `i % ROWS`: two rows where a warp has 16, four where it has 32.
 ///
+/// Maxima start from the finite `LEAST`, or, with `INFINITE`, from -inf, which each step then asks for: that takes fewer registers of
+/// `mma.sync`'s kernels.
+///
 /// Source: FlashAttention 3, `hopper/softmax.h`.
 #[derive(Clone, Copy, Debug)]
-pub struct Softmax<const ROWS: usize = 2> {
+pub struct Softmax<const ROWS: usize = 2, const INFINITE: bool = false> {
     max: [f32; ROWS],
     sum: [f32; ROWS],
     /// Factor of the scores, times log2 e.
@@ -52,14 +55,19 @@ pub struct Softmax<const ROWS: usize = 2> {
 /// to a maximum of -inf would be NaN.
 const LEAST: f32 = f32::MIN / 4.0;
 
-impl<const ROWS: usize> Softmax<ROWS> {
+impl<const ROWS: usize, const INFINITE: bool> Softmax<ROWS, INFINITE> {
     /// Rows without keys. Scores are multiplied by `scale`, which is above 0.
     #[inline(always)]
     pub fn new(scale: f32) -> Self {
         let scale = scale * core::f32::consts::LOG2_E;
-        let above_1 = if scale > 1.0 { scale } else { 1.0 };
+        let least = if INFINITE {
+            f32::NEG_INFINITY
+        } else {
+            let above_1 = if scale > 1.0 { scale } else { 1.0 };
+            LEAST * math::reciprocal_flushed(above_1)
+        };
         Softmax {
-            max: [LEAST * math::reciprocal_flushed(above_1); ROWS],
+            max: [least; ROWS],
             sum: [0.0; ROWS],
             scale,
         }
@@ -98,10 +106,14 @@ impl<const ROWS: usize> Softmax<ROWS> {
             let new = unsafe { row_all_reduce::<Atom>(math::max(self.max[r], block), math::max) };
             let grows = !STALE || (new - self.max[r]) * self.scale > SLACK;
             let new = if grows { new } else { self.max[r] };
-            base[r] = new * self.scale;
-            factor[r] = if !STALE {
-                math::exp2_flushed((self.max[r] - new) * self.scale)
-            } else if grows {
+            // The distance of -inf to -inf is none.
+            let finite = if INFINITE && new == f32::NEG_INFINITY {
+                0.0
+            } else {
+                new
+            };
+            base[r] = finite * self.scale;
+            factor[r] = if grows {
                 math::exp2_flushed(math::fma(self.max[r], self.scale, -base[r]))
             } else {
                 1.0

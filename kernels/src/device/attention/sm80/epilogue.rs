@@ -48,7 +48,7 @@ unsafe fn combined(
             if part < count {
                 parts[i] = load(part);
                 let [of, terms] = stat(part);
-                if terms != 0.0 {
+                if of != f32::NEG_INFINITY {
                     factors[i] = math::exp2_flushed(of - max);
                 }
                 sum = math::fma(terms, factors[i], sum);

@@ -216,7 +216,7 @@ macro_rules! main_loop {
                 let changed = args.changed != 0;
                 // What a masked block needs of the rows is worked out there: it would be kept in registers through the loop.
                 let here = inlined!(|r: usize| tile.row(math::rematerialize(row[r] as u32)));
-                let mut softmax = Softmax::<ROWS>::new(if changed { 1.0 } else { args.problem.scale });
+                let mut softmax = Softmax::<ROWS, true>::new(if changed { 1.0 } else { args.problem.scale });
                 let mut tOrO = thr_mma.make_fragment_C(&tOcO); // (MMA,MMA_M,MMA_N)
                 clear(&mut tOrO);
                 let (mut stage, mut before) = (0usize, STAGES as usize - 1);
