@@ -213,26 +213,20 @@ impl Stream {
         if bytes == 0 {
             return Ok(());
         }
-        // SAFETY: the buffer holds `bytes` bytes, and any bytes are elements (`DeviceCopy`).
-        let end = unsafe { result::memset_d8_async(ptr, byte, bytes, self.raw().cu_stream()) };
-        self.queued(end.named("cuMemsetD8Async"))
+        // SAFETY: the buffer holds `bytes` bytes, and any bytes are elements (`DeviceCopy`); the order keeps other work from them.
+        unsafe { self.set_raw(ptr, byte, bytes) }
     }
 
-    /// Sets bytes of device memory to 0.
-    ///
-    /// # Errors
-    /// Any CUDA driver error.
+    /// Sets so many bytes of device memory from `address` on.
     ///
     /// # Safety
-    /// They are memory of this device for which zeros are values, and no other work uses them until the stream has done this.
-    pub(crate) unsafe fn clear(&self, address: u64, bytes: usize) -> Result<(), Error> {
-        self.device()
-            .context()
-            .bind_to_thread()
-            .named("cuCtxSetCurrent")?;
+    /// They are memory of this device for which such bytes are values, and no other work uses them until the stream has done this.
+    pub(crate) unsafe fn set_raw(&self, address: u64, byte: u8, bytes: usize) -> Result<(), Error> {
+        let context = self.device().context();
+        context.bind_to_thread().named("cuCtxSetCurrent")?;
         // SAFETY: upheld by the caller.
-        unsafe { result::memset_d8_async(address, 0, bytes, self.raw().cu_stream()) }
-            .named("cuMemsetD8Async")
+        let end = unsafe { result::memset_d8_async(address, byte, bytes, self.raw().cu_stream()) };
+        self.queued(end.named("cuMemsetD8Async"))
     }
 
     pub(super) fn check(

@@ -279,7 +279,7 @@ impl Plan {
         for (address, bytes) in &self.cleared {
             // SAFETY: bytes of a place of this plan's arguments, checked to be live, borrowed for writing and kept from others by the
             // order; any bits are words.
-            unsafe { stream.clear(*address, *bytes)? };
+            unsafe { stream.set_raw(*address, 0, *bytes)? };
         }
         launch(grid, space)?;
         Ok(())

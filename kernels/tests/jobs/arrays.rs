@@ -64,9 +64,9 @@ pub fn j04(b: &mut dyn Backend) -> End {
 pub fn j05(b: &mut dyn Backend) -> End {
     let want = expected("J05");
     let (rows, columns) = (count(64, &[16, 4]), count(64, &[64]));
-    let turned = piece(&columns, 0, lay(&[16, 4], &[1, 16]));
+    let transposed = piece(&columns, 0, lay(&[16, 4], &[1, 16]));
     let mut c = blank(F32, &[16, 4]);
-    b.map(Op::Add, &[all(&rows), turned], into(&mut c))?;
+    b.map(Op::Add, &[all(&rows), transposed], into(&mut c))?;
     let got = values(&c);
     for (k, x) in got.iter().enumerate() {
         same("5r + 17c", *x, (5 * (k / 4) + 17 * (k % 4)) as f64)?;

@@ -215,7 +215,7 @@ impl<O: Operation> Elementwise<O> {
         unsafe {
             self.launch(
                 array,
-                (&inputs[1..], others),
+                (inputs.get(1..).unwrap_or_default(), others),
                 stream,
                 |stream, op, inputs, out| map_in_place(stream, op, out, inputs),
             )
