@@ -16,8 +16,11 @@ pub(super) fn algorithm(device: &Device, arguments: &Arguments<'_>) -> Result<Al
     if device.variant() == Variant::Sm90a
         && let Some(problem) = GpuProblem::of(arguments)
     {
-        let hardware = device.hardware();
-        let select = |problem| Tuned::of_environment().select(problem, &hardware);
+        let (hardware, tuned) = (device.hardware(), Tuned::of_environment());
+        if arguments.is_small(Variant::Sm90a) && tuned.kept(&problem, &hardware).is_none() {
+            return Ok(Algorithm::Sm80(None));
+        }
+        let select = |problem| tuned.select(problem, &hardware);
         // Not every order has a kernel that accumulates in f16.
         let whole = GpuProblem {
             f16_accumulate: false,

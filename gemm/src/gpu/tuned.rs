@@ -101,12 +101,16 @@ impl Tuned {
         self.lines.insert(key(problem), value(choice));
     }
 
+    /// What was kept for `problem`, if a kernel is called so.
+    pub fn kept(&self, problem: &GpuProblem, hardware: &HardwareInfo) -> Option<Choice> {
+        let kept = self.lines.get(&key(problem))?;
+        first(problem, hardware, |choice| value(choice) == *kept)
+    }
+
     /// What was kept for `problem`, or else the cost model's pick; `None` where no kernel takes the problem.
     pub fn select(&self, problem: &GpuProblem, hardware: &HardwareInfo) -> Option<Choice> {
-        self.lines
-            .get(&key(problem))
-            .and_then(|kept| first(problem, hardware, |choice| value(choice) == *kept))
-            .or_else(|| select(problem, hardware))
+        let kept = self.kept(problem, hardware);
+        kept.or_else(|| select(problem, hardware))
     }
 }
 

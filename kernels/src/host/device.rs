@@ -2,7 +2,7 @@
 
 use std::{
     fmt,
-    sync::{Arc, Mutex, MutexGuard, PoisonError, atomic::AtomicBool},
+    sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError, atomic::AtomicBool},
 };
 
 use cudarc::driver::{
@@ -11,7 +11,7 @@ use cudarc::driver::{
 };
 
 use super::{
-    Error, Function, Module, Stream, cubin,
+    Error, Function, HardwareInfo, Module, Stream, cubin,
     driver::{self, Named},
     ptx,
 };
@@ -32,6 +32,8 @@ struct Inner {
     capability: (u32, u32),
     variant: Variant,
     sm_count: u32,
+    /// What the driver has told, when it was first asked.
+    hardware: OnceLock<HardwareInfo>,
     /// In the order of their keys.
     functions: Mutex<Vec<(Key, Function)>>,
     /// `true` if its driver takes no machine code, or is to be given none.
@@ -122,6 +124,7 @@ impl Device {
                 capability,
                 variant,
                 sm_count,
+                hardware: OnceLock::new(),
                 functions: Mutex::default(),
                 compiles: AtomicBool::new(compiles),
                 running: Mutex::default(),
@@ -160,6 +163,11 @@ impl Device {
     /// Returns the number of SMs.
     pub fn sm_count(&self) -> u32 {
         self.inner.sm_count
+    }
+
+    /// Where [`Device::hardware`] keeps what it was told.
+    pub(super) fn known_hardware(&self) -> &OnceLock<HardwareInfo> {
+        &self.inner.hardware
     }
 
     /// Free and all bytes of its memory.

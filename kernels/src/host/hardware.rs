@@ -35,7 +35,13 @@ impl HardwareInfo {
 
 impl Device {
     /// What a cost model must know of it; rates that the driver does not tell are an H200's.
+    ///
+    /// The driver is asked once: to tell the clocks takes it nearly a millisecond.
     pub fn hardware(&self) -> HardwareInfo {
+        *self.known_hardware().get_or_init(|| self.ask_hardware())
+    }
+
+    fn ask_hardware(&self) -> HardwareInfo {
         let of = |attribute| {
             let value = u32::try_from(self.attribute(attribute).ok()?).ok()?;
             (value > 0).then_some(value)

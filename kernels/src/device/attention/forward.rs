@@ -99,6 +99,8 @@ macro_rules! main_loop {
                     }
                 }
                 if CLUSTER == 1 { thread::sync() } else { cluster_sync() }
+                wait_on_dependent_grids();
+                launch_dependent_grids();
 
                 if warpgroup == 0 {
                     warpgroup_reg_dealloc::<{ REGISTERS.0 }>();

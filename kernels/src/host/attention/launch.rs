@@ -75,10 +75,12 @@ impl Prepared for HopperForward {
         if self.ctas == 0 {
             return Ok(());
         }
+        // The kernel waits for the grid before it.
         let launch = Launch::new(stream, &self.function)
             .grid(self.ctas, 1, 1)
             .cluster(self.row.cluster)
-            .shared(self.row.shared);
+            .shared(self.row.shared)
+            .pdl();
         // SAFETY: the kernel takes `Args`, of a checked problem; its addresses are valid by the caller's promise, and the maps live as long
         // as `self`, whose memory is freed in the order of the stream.
         unsafe { launch.run((self.args,)) }

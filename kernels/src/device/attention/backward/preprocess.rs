@@ -1,6 +1,6 @@
 //! What the main kernel of either family reads of each query: `rowsum(O dO)` and LSE in exponents of 2; and zeros for it to add to.
 
-use azulejo_device::barrier::launch_dependent_grids;
+use azulejo_device::barrier::{launch_dependent_grids, wait_on_dependent_grids};
 use azulejo_device::ptx::shuffle::Exchange;
 use azulejo_device::ptx::vector::Vector;
 use azulejo_device::ptx::{math, thread};
@@ -20,6 +20,7 @@ const THREADS: u32 = 4 * BLOCK;
 #[inline(always)]
 pub unsafe fn preprocess<T: Packed, const IS_HOPPER: bool>(args: &Args) {
     if IS_HOPPER {
+        wait_on_dependent_grids();
         launch_dependent_grids(); // The main kernel waits for this one's end before it reads.
     }
     if args.nan != 0 {

@@ -42,6 +42,15 @@ pub trait OutputOp<Out>: Copy {
     /// D is writable at those of its elements.
     unsafe fn store_elements(sums: Wide, alpha: Self, args: &Args, at: (u32, u32, u32));
 
+    /// The element at (`row`, `column`) of `batch` of its sum; of a column beyond D without C and bias.
+    ///
+    /// # Safety
+    /// C and bias, where there are any, are readable in that row of D.
+    unsafe fn element(sum: Self, args: &Args, at: (u32, u32, u32)) -> Out;
+
+    /// The element of a sum that is only scaled.
+    fn scaled(sum: Self, alpha: Self) -> Out;
+
     /// The factor of the sums.
     fn alpha(args: &Args) -> Self;
 }
@@ -108,11 +117,16 @@ macro_rules! emit {
                     |i| {
                         if n + (i as u32) < args.n {
                             // SAFETY: upheld by the caller: D is writable at its elements.
-                            unsafe { to.write($to(alpha * sums[i], activation::NONE)) }
+                            unsafe { to.write(Self::scaled(sums[i], alpha)) }
                         }
                         to = to.wrapping_offset(args.d.column as isize);
                     },
                 );
+            }
+
+            #[inline(always)]
+            fn scaled(sum: $acc, alpha: $acc) -> $out {
+                $to(alpha * sum, activation::NONE)
             }
 
             #[inline(always)]
@@ -121,28 +135,31 @@ macro_rules! emit {
             }
 
             #[inline(always)]
+            unsafe fn element(sum: $acc, args: &Args, at: (u32, u32, u32)) -> $out {
+                let mut x = args.alpha as $acc * sum;
+                if at.1 < args.n {
+                    // SAFETY: upheld by the caller: C and bias, where there are any, are readable at the elements of D that there are.
+                    unsafe {
+                        if args.beta != 0.0 {
+                            x += args.beta as $acc * $load(args.c.address::<$out>(at).read());
+                        }
+                        if args.bias.base != 0 {
+                            x += $load(args.bias.address::<$out>(at).read());
+                        }
+                    }
+                }
+                $to(x, args.activation)
+            }
+
+            #[inline(always)]
             unsafe fn store(sums: Wide, args: &Args, (m, n, batch): (u32, u32, u32)) {
                 // SAFETY: 16 bytes of sums.
                 let sums: [$acc; $lanes] = unsafe { core::mem::transmute(sums) };
-                let (alpha, beta) = (args.alpha as $acc, args.beta as $acc);
                 let values: [$out; $lanes] = unrolled(
                     #[inline(always)]
                     |i| {
-                        let at = (m, n + i as u32, batch);
-                        let mut x = alpha * sums[i];
-                        if at.1 < args.n {
-                            // SAFETY: upheld by the caller: C and bias, where there are any, are readable at the
-                            // elements of D that there are.
-                            unsafe {
-                                if args.beta != 0.0 {
-                                    x += beta * $load(args.c.address::<$out>(at).read());
-                                }
-                                if args.bias.base != 0 {
-                                    x += $load(args.bias.address::<$out>(at).read());
-                                }
-                            }
-                        }
-                        $to(x, args.activation)
+                        // SAFETY: upheld by the caller: a row of D.
+                        unsafe { Self::element(sums[i], args, (m, n + i as u32, batch)) }
                     },
                 );
                 // SAFETY: upheld by the caller: D is writable at its elements; it is aligned to whole vectors where

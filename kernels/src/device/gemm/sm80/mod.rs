@@ -9,6 +9,7 @@
 //! | `multistage` | main loop: `cp.async`, `ldmatrix`, `mma.sync` | f16, bf16, tf32, i8 | 128 × 128, 128 × 256 |
 //! | `multistage_f64` | main loop: `cp.async`, `mma.sync` | f64; f32 in f64 | 128 × 64, 64 × 32 |
 //! | `ffma` | main loops: FMAs, by elements and by vectors; epilogue | f32 | 128 × 128 |
+//! | `single_stage` | main loops by elements of any strides, for batches of small products; epilogue | f16, bf16, f32 | 32 × 32 |
 //! | `warp_epilogue` | epilogue of `multistage` and [`tma_mma`] | f16, bf16, tf32, i8 | 64 × 64 a warp |
 //! | `f64_epilogue` | epilogue of `multistage_f64` | f64; f32 in f64 | |
 //! | `fixup` | the sums of CTAs that share a tile of `multistage_f64` | f64; f32 in f64 | |
@@ -46,5 +47,7 @@ mod multistage;
 mod multistage_f64;
 #[cfg(target_arch = "nvptx64")]
 mod scheduler;
+#[cfg(target_arch = "nvptx64")]
+mod single_stage;
 #[cfg(target_arch = "nvptx64")]
 mod warp_epilogue;

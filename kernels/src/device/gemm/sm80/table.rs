@@ -28,6 +28,11 @@ const F64_SMALL_SHARED: u32 = STAGES * (64 + 32) * 128 + 1024;
 /// Shared memory of the kernels with broad tiles, likewise.
 pub const TILE_128X256_SHARED: u32 = 3 * (128 + 256) * 128 + 1024;
 
+/// The tile of the kernels of small products, with one stage.
+pub const SINGLE_STAGE_TILE: (u32, u32) = (32, 32);
+/// Shared memory of those kernels, likewise: the stage of f32, rows 36 apart; the sums are less.
+const SINGLE_STAGE_SHARED: u32 = 2 * 32 * 36 * 4 + 1024;
+
 /// How a kernel reads an operand.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Access {
@@ -103,9 +108,18 @@ impl KernelEntry {
         matches!(self.access[0], Access::Tma(_))
     }
 
+    /// Returns `true` if its tile is that of small products.
+    pub const fn is_single_stage(&self) -> bool {
+        matches!(self.tile, SINGLE_STAGE_TILE)
+    }
+
     /// Returns `true` if a launch may compute splits of K as a batch, which a second grid adds up.
     pub const fn can_split_k(&self) -> bool {
-        self.sliced.is_none() && !self.uses_tma() && self.tile.0 > 1 && self.sum() <= 4
+        self.sliced.is_none()
+            && !self.uses_tma()
+            && !self.is_single_stage()
+            && self.tile.0 > 1
+            && self.sum() <= 4
     }
 
     /// Returns `true` if it needs more shared memory than every GPU since compute capability 8.0 has: 99 KiB.
@@ -175,6 +189,13 @@ const TILE_128X128: Shape = Shape {
     sliced: None,
 };
 
+const SINGLE_STAGE: Shape = Shape {
+    threads: 128,
+    resident: 7,
+    tile: SINGLE_STAGE_TILE,
+    shared: SINGLE_STAGE_SHARED,
+    sliced: None,
+};
 const TILE_128X256: Shape = Shape {
     threads: 256,
     resident: 1,
@@ -266,6 +287,7 @@ mod device {
     pub(super) use super::super::multistage::*;
     pub(super) use super::super::multistage_f64::*;
     pub(super) use super::super::scheduler::{SlicedTiles, Tiles};
+    pub(super) use super::super::single_stage::*;
     #[cfg(feature = "sm90a")]
     pub(super) use super::super::tma_mma;
     pub(super) use super::super::warp_epilogue::WarpEpilogue;
@@ -297,6 +319,7 @@ orders! { f32_f64acc, "sm90_f32_f64acc", (F32 -> F32), Sm90a;
 }
 
 orders! { of_f32, "sm80_f32", (F32 -> F32), Common;
+    "sm80_f32_32x32_align1", SINGLE_STAGE, K MN, single_stage_f32 MmaSingleStage, single_stage_f32::Store, Tiles;
     "sm80_f32_align4", SIMT_F32, K16 MN16, ffma FfmaVectors, FfmaEpilogue, Tiles;
     "sm80_f32_align1", SIMT_F32, K MN, ffma FfmaElements, FfmaEpilogue, Tiles;
 }
@@ -309,11 +332,13 @@ orders! { of_f64, "sm80_f64", (F64 -> F64), Sm80;
 }
 
 orders! { of_f16, "sm80_f16", (F16 -> F16), Common;
+    "sm80_f16_32x32_align1", SINGLE_STAGE, K MN, single_stage_f16 MmaSingleStage, single_stage_f16::Store, Tiles;
     "sm80_f16_128x256", TILE_128X256, K16 MN16, tile_128x256_f16 MmaMultistage, Store128x256<f16, f32>, Tiles;
     "sm80_f16_128x128", TILE_128X128, K16 MN16, tile_128x128_f16 MmaMultistage, Store128x128<f16, f32>, Tiles;
 }
 
 orders! { of_bf16, "sm80_bf16", (BF16 -> BF16), Common;
+    "sm80_bf16_32x32_align1", SINGLE_STAGE, K MN, single_stage_bf16 MmaSingleStage, single_stage_bf16::Store, Tiles;
     "sm80_bf16_128x256", TILE_128X256, K16 MN16, tile_128x256_bf16 MmaMultistage, Store128x256<bf16, f32>, Tiles;
     "sm80_bf16_128x128", TILE_128X128, K16 MN16, tile_128x128_bf16 MmaMultistage, Store128x128<bf16, f32>, Tiles;
 }

@@ -13,7 +13,7 @@ use crate::host::{Buffer, Error, Function, Launch, Stream, Use};
 pub(super) struct PreparedBackward {
     /// Preprocess, main kernel and postprocess, each with its CTAs and shared memory.
     passes: [(Function, u32, u32); 3],
-    /// `true` if a pass waits for the end of the one before it itself, where it first needs what that stores.
+    /// `true` if a pass waits for the end of the kernel before it itself, where it first needs what that stores.
     overlaps: bool,
     args: Args,
     workspace: Buffer<u64>,
@@ -71,11 +71,11 @@ impl PreparedBackward {
 impl Prepared for PreparedBackward {
     unsafe fn launch_on(&self, stream: &Stream) -> Result<(), Error> {
         let passes = self.passes.iter().filter(|(_, ctas, _)| *ctas > 0);
-        for (i, (function, ctas, shared)) in passes.enumerate() {
+        for (function, ctas, shared) in passes {
             let launch = Launch::new(stream, function)
                 .grid(*ctas, 1, 1)
                 .shared(*shared)
-                .pdl_if(i > 0 && self.overlaps);
+                .pdl_if(self.overlaps);
             // SAFETY: the kernel takes `Args`, of a checked problem; its addresses are valid by the caller's promise, and the workspace
             // lives as long as `self`, whose memory is freed in the order of the stream.
             unsafe { launch.run((self.args,)) }?;

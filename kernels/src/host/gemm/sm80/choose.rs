@@ -42,6 +42,46 @@ pub fn suits(access: Access, view: &View, extents: [u64; 3], element: u64) -> bo
         && steps(view.batch, batches)
 }
 
+/// Extents of a tile of the kernels of small products: M, N and K.
+const SMALL: u64 = 32;
+/// Such tiles of a product that take less time than copies of its operands or than a tile of 128 × 128.
+const FEW: u64 = 8;
+/// M, N and K of f32 up to which a tile by FMAs takes less time than one on f64 tensor cores.
+const TINY: u64 = 16;
+
+/// Returns `true` if a product, one of a batch or alone, is so small that a kernel of one stage computes it in the least time.
+///
+/// Measured: `benches/results/gpu-gemm-sm80/experiments.md`.
+pub fn is_small(
+    variant: Variant,
+    input: DType,
+    a: (&View, u64),
+    b: (&View, u64),
+    k: u64,
+    batches: u64,
+) -> bool {
+    let tiles = [a.1, b.1, k].map(|extent| extent.div_ceil(SMALL));
+    let tiles = tiles.into_iter().fold(1, u64::saturating_mul);
+    let element = input.bytes() as u64;
+    let by_vectors = [a, b].into_iter().all(|(view, mn)| {
+        let along = |along| {
+            suits(
+                Access::Vectorized(along, 16),
+                view,
+                [mn, k, batches],
+                element,
+            )
+        };
+        along(Major::K) || along(Major::Mn)
+    });
+    match (input, variant) {
+        (DType::F32, Variant::Sm90a) => a.1.max(b.1).max(k) <= TINY,
+        (DType::F16 | DType::BF16, _) if by_vectors => tiles <= 1,
+        (DType::F16 | DType::BF16 | DType::F32, _) => tiles <= FEW,
+        _ => false,
+    }
+}
+
 /// What of a GPU decides which kernels suit it.
 #[derive(Clone, Copy, Debug)]
 pub struct Room {
@@ -103,8 +143,10 @@ pub fn choose(
     let element = input.bytes() as u64;
     let vectors = if a.1 == 1 { VECTORS } else { &[] };
     let rows = vectors.iter().chain(FAMILIES).copied().flatten();
+    let is_small = is_small(room.variant, input, a, b, k, batches);
     let suitable = rows.filter(|row| {
         row.types.0 == input
+            && (is_small || !row.is_single_stage())
             && room.takes(row, [a.1, b.1, batches])
             && [(a, row.access[0]), (b, row.access[1])]
                 .into_iter()
@@ -216,6 +258,62 @@ mod tests {
     }
 
     #[test]
+    fn small_products_take_one_stage() {
+        use DType::{BF16, F16, F32, F64};
+        let (k, odd) = (view(256, 64, 1), view(256, 49, 1));
+        for (room, input, operands, sizes, expected) in [
+            (
+                &H200,
+                BF16,
+                [k; 2],
+                [32, 32, 32, 1000],
+                "sm80_bf16_32x32_align1_kk",
+            ),
+            (
+                &H200,
+                BF16,
+                [k; 2],
+                [33, 32, 32, 1000],
+                "sm80_bf16_128x128_kk",
+            ),
+            (
+                &H200,
+                F16,
+                [odd, k],
+                [49, 32, 49, 1000],
+                "sm80_f16_32x32_align1_kk",
+            ),
+            (&H200, F16, [odd, k], [65, 65, 49, 1000], ""),
+            (
+                &H200,
+                F32,
+                [k; 2],
+                [16, 16, 16, 1],
+                "sm80_f32_32x32_align1_kk",
+            ),
+            (
+                &H200,
+                F32,
+                [k; 2],
+                [16, 16, 17, 1],
+                "sm90_f32_f64acc_64x32_align4_kk",
+            ),
+            (
+                &A100,
+                F32,
+                [k; 2],
+                [64, 64, 64, 9],
+                "sm80_f32_32x32_align1_kk",
+            ),
+            (&A100, F32, [k; 2], [65, 64, 64, 9], "sm80_f32_align4_kk"),
+            (&H200, F32, [k; 2], [1, 16, 16, 1], "gemv_f32_k"),
+            (&H200, F64, [k; 2], [4, 4, 4, 1], "sm80_f64_64x32_align1_kk"),
+        ] {
+            assert_eq!(name(room, input, operands, sizes), expected, "{sizes:?}");
+        }
+    }
+
+    #[test]
     fn what_a_tensor_map_cannot_take_is_not_fed() {
         let k = view(256, 4096, 1);
         let b = View {
@@ -252,7 +350,13 @@ mod tests {
         for (gpu, room) in [("9.0", H200), ("8.0", A100)] {
             for row in FAMILIES.iter().chain(VECTORS).copied().flatten() {
                 for ((of_a, a), (of_b, b)) in orders.iter().flat_map(|a| orders.map(|b| (*a, b))) {
-                    for [m, n, k] in [[4096; 3], [512; 3], [1, 4096, 4096], [512, 512, 32]] {
+                    for [m, n, k] in [
+                        [4096; 3],
+                        [512; 3],
+                        [1, 4096, 4096],
+                        [512, 512, 32],
+                        [16; 3],
+                    ] {
                         let found = choose(&room, row.types.0, (&a, m), (&b, n), k, 1);
                         if let Some(row) = found {
                             why.entry(row.kernel.name).or_insert_with(|| {

@@ -92,7 +92,8 @@ impl Rates {
 impl Clocks {
     /// Those of `row` for a product of M, N, K and batches; `None` for kernels that are chosen by their order.
     pub(super) fn of(room: &Room, row: &KernelEntry, [m, n, k, batches]: [u64; 4]) -> Option<Self> {
-        if !matches!(row.types.0, DType::F32 | DType::F64) || row.tile.0 == 1 {
+        let is_ranked = matches!(row.types.0, DType::F32 | DType::F64);
+        if !is_ranked || row.tile.0 == 1 || row.is_single_stage() {
             return None;
         }
         let rates = Rates::of(row);

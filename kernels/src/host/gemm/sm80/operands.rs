@@ -5,7 +5,7 @@ use azulejo_tensor::DType;
 use super::super::copies::{Elements, copy_elements};
 use super::super::product::transposed;
 use super::super::{Arguments, Matrix, ProblemShape, Space};
-use super::{Room, choose, suits};
+use super::{Room, choose, is_small, suits};
 use crate::device::gemm::hopper::operand::Major;
 use crate::device::gemm::sm80::args::View;
 use crate::device::gemm::sm80::table::{Access, F64_TILE, FAMILIES, KernelEntry, VECTORS};
@@ -84,7 +84,9 @@ impl Arguments<'_> {
         let alongs: &[Major] = match choice(self) {
             None => &[Major::K],
             Some(row)
-                if row.access.iter().any(by_elements) && self.gains_by_copies(gpu.variant) =>
+                if row.access.iter().any(by_elements)
+                    && !row.is_single_stage()
+                    && self.gains_by_copies(gpu.variant) =>
             {
                 &[Major::K, Major::Mn]
             }
@@ -105,6 +107,17 @@ impl Arguments<'_> {
                 ),
             )
         })
+    }
+
+    /// Returns `true` if kernels for compute capability 8.0 compute this, so small that one of a single stage takes the least time.
+    pub fn is_small(&self, variant: Variant) -> bool {
+        let [input, other, out] = self.types;
+        let (ProblemShape { m, n, batches, .. }, [a, b]) = (self.sizes, self.operands());
+        let (a, b) = ((&a, m.into()), (&b, n.into()));
+        other == input
+            && (out == input || out == DType::F32)
+            && self.epilogue.scaled().is_none()
+            && is_small(variant, input, a, b, self.k().into(), batches.into())
     }
 
     /// Whether a D of few rows is better computed as its transpose: tiles of f64 sums have 128 rows and 64 columns. A long K outweighs
