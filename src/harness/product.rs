@@ -16,7 +16,6 @@ use super::Failure;
 use super::gaps::Gaps;
 use super::guarded::Guarded;
 use super::numbers::{Random, raw, uniform, value};
-use super::rotating::sizes;
 use super::run::Case;
 
 /// An element by its batch, its row of A or column of B, and k.
@@ -292,6 +291,12 @@ impl Product {
             _ => 0.0,
         }
     }
+}
+
+/// The sizes of one product.
+pub fn sizes([m, n, k]: [u32; 3]) -> ProblemShape {
+    let batches = 1;
+    ProblemShape { m, n, k, batches }
 }
 
 /// What computes a product.

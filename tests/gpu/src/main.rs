@@ -36,11 +36,15 @@ mod call {
     pub mod repeated;
 }
 mod choice {
+    use crate::harness::asked;
+
     pub mod command;
     mod problems;
     mod record;
     mod time;
 }
+#[macro_use]
+mod both;
 mod cubin;
 mod hopper;
 mod memory {
@@ -57,8 +61,6 @@ mod sm80 {
     pub mod time;
 }
 mod tile {
-    #[macro_use]
-    pub mod both;
     pub mod check;
     pub mod cpu;
     pub mod parts;

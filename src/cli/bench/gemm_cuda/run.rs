@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 use std::time::Instant;
 
-use azulejo::gemm::gpu::{Choice, GpuProblem, HardwareInfo, Tuned, choices};
+use azulejo::gemm::gpu::Tuned;
 use azulejo::kernels::device::gemm::hopper::table::{GROUPED, KernelEntry};
 use azulejo::kernels::host::gemm::hopper_families;
 use azulejo::kernels::host::{Device, Stream};
@@ -11,14 +11,13 @@ use azulejo::tensor::{Category, DType};
 use clap::builder::RangedU64ValueParser;
 
 use super::super::report::save;
-use super::bench::Bench;
 use super::grouped;
-use super::suite::{SUITE, Shape, types};
+use super::measure::Bench;
+use super::suite::{SUITE, Shape};
 use crate::cli::failure::Failure;
 use crate::cli::output;
 use crate::harness::hopper::{self, List};
-use crate::harness::library;
-use crate::harness::{Case, Pool, Random};
+use crate::harness::{Case, Pool, Random, TYPES, algorithm, library, once, usual_output};
 
 /// Kernels that are tried where no number is given.
 const TRIES: usize = 6;
@@ -84,34 +83,6 @@ impl Flags {
         hopper_families().iter().copied().flatten()
     }
 
-    /// Those of [`choices`] that were asked for; the model's best first.
-    pub(super) fn choices(&self, problem: &GpuProblem, hardware: &HardwareInfo) -> Vec<Choice> {
-        let mut all = choices(problem, hardware);
-        all.retain(|choice| self.wants(choice.row));
-        all.truncate(self.tries);
-        all
-    }
-
-    /// The first flag that was given: the CPU's comparison has none of them.
-    pub fn given(&self) -> Option<&'static str> {
-        let flags = [
-            (!self.product.is_empty(), "--product"),
-            (self.tries != TRIES, "--tries"),
-            (self.rounds != ROUNDS, "--rounds"),
-            (self.check, "--check"),
-            (self.small, "--small"),
-            (!self.kernel.is_empty(), "--kernel"),
-            (self.no_check, "--no-check"),
-            (self.grouped.is_some(), "--grouped"),
-            (self.fused, "--fused"),
-            (self.tune.is_some(), "--tune"),
-            (self.once, "--once"),
-            (self.verbose, "--verbose"),
-        ];
-        let mut given = flags.iter().filter(|(given, _)| *given);
-        given.next().map(|(_, flag)| *flag)
-    }
-
     /// Rejects a name that no kernel has.
     fn check_names(&self) -> Result<(), Failure> {
         let known = |name: &&String| {
@@ -158,15 +129,16 @@ pub fn run(
         return Err(Failure::argument("--device", what));
     }
     let stream = device.stream().map_err(work)?;
-    use DType::{BF16, F8E4M3, F16, I8, TF32};
-    let usual = [BF16, F16, TF32, F8E4M3, I8];
-    let dtypes = if dtypes.is_empty() { &usual } else { dtypes };
-    let mut named = Vec::new();
-    for dtype in dtypes {
+    let dtypes = if dtypes.is_empty() { &TYPES } else { dtypes };
+    if let Some(dtype) = dtypes.iter().find(|dtype| !TYPES.contains(dtype)) {
         let what = format!("{dtype}: on a GPU use bf16, f16, tf32, e4m3 or i8");
-        let types = types(*dtype).ok_or_else(|| Failure::argument("--dtype", what))?;
-        named.push((dtype.short_name(), types));
+        return Err(Failure::argument("--dtype", what));
     }
+    let named = dtypes.iter().map(|dtype| {
+        let types = [*dtype, *dtype, usual_output(*dtype)];
+        (dtype.short_name(), types)
+    });
+    let named: Vec<_> = named.collect();
     if !args.no_check {
         for (name, types) in &named {
             check(&stream, name, *types, args)?;
@@ -190,7 +162,7 @@ pub fn run(
         let suite = SUITE.split_whitespace();
         shapes.extend(suite.filter_map(|shape| shape.parse::<Shape>().ok()));
     }
-    let cublas = library::open(&stream).map_err(work)?;
+    let cublas = library(&stream).map_err(work)?;
     if let Some(count) = args.grouped {
         let line = grouped::compare(&stream, &cublas, count as u32, args.rounds).map_err(work)?;
         say!("{line}");
@@ -220,24 +192,27 @@ pub fn run(
                 bench.fused(shape).map_err(work)?;
                 continue;
             }
-            let problem = shape.problem(types);
-            let all = args.choices(&problem, &device.hardware());
+            let asked = shape.asked(types, &[]);
+            let all = bench.wanted(&asked);
             if all.is_empty() {
                 say!("{shape:>22}  no such kernel for these orders");
                 continue;
             }
             if args.once {
-                bench.once(shape, &all).map_err(work)?;
+                let ours = all
+                    .iter()
+                    .map(|one| (format!("{shape} {one}"), algorithm(one)));
+                let (ours, pools) = (ours.collect::<Vec<_>>(), bench.pools.each_ref());
+                once(&stream, &asked, pools, (&ours, 1), Some(&cublas)).map_err(work)?;
                 continue;
             }
-            match bench.measure(shape, &all) {
-                Ok(row) => {
-                    say!("{}", row.line());
-                    let ratios = row.ratios();
-                    (0..2).for_each(|which| logs[which] += ratios[which].ln());
+            match bench.measure(shape, &asked, &all) {
+                Ok(found) => {
+                    say!("{}", found.line);
+                    (0..2).for_each(|which| logs[which] += found.ratios[which].ln());
                     count += 1;
-                    records.push(row.row(name));
-                    tuned.keep(&problem, &row.best);
+                    tuned.keep(&asked.problem, &found.best);
+                    records.push(found.row);
                 }
                 Err(error) => say!("{:>22}  {error}", shape.to_string()),
             }

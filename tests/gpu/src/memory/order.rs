@@ -8,6 +8,7 @@ use std::fmt::Debug;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
+use azulejo_gemm::gpu::GpuProblem;
 use azulejo_kernels::device::gemm::hopper::operand::Major;
 use azulejo_kernels::device::gemm::hopper::table::{FAMILIES, GROUPED, KernelEntry};
 use azulejo_kernels::host::{
@@ -19,7 +20,7 @@ use azulejo_kernels::host::{
 };
 use azulejo_tensor::{DType, bf16};
 
-use crate::harness::{Failure, Run, compact, sizes, with};
+use crate::harness::{Failure, Run, compact, with};
 
 /// Sides of the matrices.
 const SIDE: usize = 32;
@@ -79,8 +80,8 @@ fn late(streams: &mut Streams, on: &Stream, to: &mut Buffer<f32>, value: f32) ->
 /// A product of square matrices of a type by rows; `beta` times D is added.
 fn call(dtype: DType, regions: [Region<'_>; 3], beta: f64) -> Result<Product<'_>, Error> {
     let epilogue = with!(Epilogue::default(), beta: beta);
-    let (sizes, orders) = (sizes([SIDE as u32; 3]), [Major::K, Major::Mn]);
-    compact(sizes, [dtype; 3], orders, regions, &epilogue)
+    let problem = GpuProblem::new([SIDE as u32; 3], [dtype; 3]);
+    compact(&with!(problem, b: Major::Mn), regions, &epilogue)
 }
 
 /// A product of f32, on `stream`.

@@ -5,7 +5,7 @@ use azulejo_kernels::host::DeviceElement;
 use azulejo_kernels::tile::programs::*;
 use azulejo_tensor::{bf16, f16};
 
-use super::both::{arange, values, whole};
+use crate::both::{arange, values, whole};
 use crate::harness::{Failure, Run};
 
 pub fn vectors(t: &mut Run) -> Result<(), Failure> {

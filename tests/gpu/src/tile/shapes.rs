@@ -10,7 +10,7 @@ use azulejo_tensor::{
     Bool, DType, Element, F8E4M3, F8E5M2, Number, Overflow, RoundingMode, Tf32, bf16, f16,
 };
 
-use super::both::values;
+use crate::both::values;
 use crate::harness::{Failure, Run, Size, layouts, rejects, with};
 
 pub fn run(t: &mut Run) -> Result<(), Failure> {

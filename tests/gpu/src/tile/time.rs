@@ -7,8 +7,7 @@ use azulejo_kernels::host::{Replay, View, ViewMut, layer_norm, map, softmax};
 use azulejo_kernels::tile::{StagedView, programs::*};
 use azulejo_tensor::{DType, bf16};
 
-use crate::harness::library::{self, Library, Timed};
-use crate::harness::{Call, Failure, Run, repeated, report, values};
+use crate::harness::{Asked, Call, Failure, Library, Run, library, repeated, report, values};
 
 /// Rounds of all implementations.
 const ROUNDS: usize = 11;
@@ -115,14 +114,15 @@ pub fn programs(run: &mut Run) -> Result<(), Failure> {
 /// The product of bf16 matrices on tensor cores against cuBLASLt.
 pub fn product(run: &mut Run) -> Result<(), Failure> {
     let stream = &run.stream;
-    let cublas = library::open(stream)?;
+    let cublas = library(stream)?;
     for side in [4096u32, 8192] {
         let (square, elements) = ([side as usize; 2], (side * side) as usize);
         let random = |seed| stream.upload(&values::<bf16>(seed, elements));
         let (a, b) = (random(1)?, random(2)?);
         let mut c = stream.zeros::<bf16>(elements)?;
         let mut d = stream.zeros::<bf16>(elements)?;
-        let product = Timed::new([side; 3], [DType::BF16; 3], [Major::K, Major::Mn]);
+        let orders = [Major::K, Major::Mn];
+        let product = Asked::new([side; 3], [DType::BF16; 3], orders, &[]);
         let sets = [[Region::read(&a), Region::read(&b), Region::write(&mut d)]];
         let library = Library::new(&cublas, &product, &sets, LAUNCHES)?;
         let [first, best] = library.calls(&sets)?;
