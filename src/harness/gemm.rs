@@ -1,4 +1,4 @@
-//! Products that are timed: [`plans`] by our kernels, [`tried`] ones of which the fastest go on, and [`Library`], cuBLASLt's calls.
+//! [`Timed`]: a product that is timed, by our kernels; [`Library`]: cuBLASLt's calls for it, which ours are timed against.
 
 use azulejo_gemm::gpu::{Choice, GpuProblem};
 use azulejo_kernels::device::gemm::hopper::operand::Major;
@@ -6,10 +6,10 @@ use azulejo_kernels::host::cublaslt::{self, Call, Cublas};
 use azulejo_kernels::host::gemm::{
     Algorithm, Epilogue, GpuBias, GpuMatMut, GpuMatRef, GpuVecRef, Prepared, Product, Region,
 };
-use azulejo_kernels::host::{Error, Replay, Stream};
+use azulejo_kernels::host::{Error, Graph, Replay, Stream};
 use azulejo_tensor::DType;
 
-use super::{Asked, Pool, RotatingOperands, graph, interleaved, least, median, replay};
+use super::{Asked, Pool, RotatingOperands, each, graph, interleaved, least, median, replay};
 
 /// Algorithms of the library that are tried.
 const ALGORITHMS: usize = 16;
@@ -63,16 +63,37 @@ pub fn compact<'a>(
     )
 }
 
-/// The product on every set of operands; what else its epilogue reads begins `more`, one for each set, or for all.
-pub fn plans<'a>(
-    stream: &Stream,
-    asked: &Asked,
-    by: Algorithm,
-    sets: &[Set<'a>],
-    more: &[Region<'a>],
-) -> Result<Vec<Prepared<'a>>, Error> {
-    let p = &asked.problem;
-    let epilogue = |from: Region<'a>| -> Result<Epilogue<'a>, Error> {
+/// A product that is timed, and its operands.
+#[derive(Clone, Copy)]
+pub struct Timed<'s, 'a> {
+    pub stream: &'s Stream,
+    pub asked: &'s Asked,
+    pub sets: &'s [Set<'a>],
+    /// Where what else an epilogue reads begins: for each set, or for all.
+    pub more: &'s [Region<'a>],
+    /// Launches that one time covers.
+    pub count: usize,
+}
+
+impl<'s, 'a> Timed<'s, 'a> {
+    pub fn new(
+        stream: &'s Stream,
+        asked: &'s Asked,
+        (sets, more): (&'s [Set<'a>], &'s [Region<'a>]),
+        count: usize,
+    ) -> Self {
+        Self {
+            stream,
+            asked,
+            sets,
+            more,
+            count,
+        }
+    }
+
+    /// What follows the sums, which reads from here on.
+    fn epilogue(&self, from: Region<'a>) -> Result<Epilogue<'a>, Error> {
+        let (asked, p) = (self.asked, &self.asked.problem);
         let vector = |dtype: DType, len: u32| {
             let bytes = u64::from(len) * dtype.bytes() as u64;
             GpuVecRef::of_region(from.take(bytes), dtype)
@@ -90,42 +111,46 @@ pub fn plans<'a>(
             c: reads_c.then(c).transpose()?,
             ..Epilogue::default()
         })
-    };
-    let plan = |(at, set): (usize, &Set<'a>)| {
-        let from = more.get(at % more.len().max(1));
-        let epilogue = from.map_or(Ok(Epilogue::default()), |from| epilogue(*from))?;
-        let product = compact(p, *set, &epilogue)?;
-        Prepared::new(stream, &[product], |_| Ok(by))
-    };
-    sets.iter().enumerate().map(plan).collect()
-}
-
-/// Median seconds of one of `count` launches of each choice, [`interleaved`]: so many rounds of those within so much of the fastest,
-/// and then more of fewer.
-pub fn tried(
-    stream: &Stream,
-    (asked, choices): (&Asked, &[Choice]),
-    (sets, more): (&[Set<'_>], &[Region<'_>]),
-    count: usize,
-    rounds: &[(usize, f64)],
-) -> Result<Vec<f64>, Error> {
-    let plan = |choice: &Choice| plans(stream, asked, algorithm(choice), sets, more);
-    let ([a, b, _], [of_a, of_b, _]) = (asked.elements(), asked.problem.types);
-    let copied = (a * of_a.bytes() + b * of_b.bytes()) as u64 * (sets.len() * choices.len()) as u64;
-    if copied > PLANS {
-        return narrowed(choices.len(), rounds, |at| {
-            let plans = plan(&choices[at])?;
-            let graph = graph(stream, &plans, count)?;
-            replay(stream, &graph, count)?;
-            replay(stream, &graph, count)
-        });
     }
-    let plans = choices.iter().map(plan).collect::<Result<Vec<_>, _>>()?;
-    let graphs = plans.iter().map(|plans| graph(stream, plans, count));
-    let graphs = graphs.collect::<Result<Vec<_>, _>>()?;
-    narrowed(choices.len(), rounds, |at| {
-        replay(stream, &graphs[at], count)
-    })
+
+    /// The product by a kernel on every set of operands.
+    pub fn plans(&self, by: Algorithm) -> Result<Vec<Prepared<'a>>, Error> {
+        each(self.sets.iter().enumerate(), |(at, set)| {
+            let from = self.more.get(at % self.more.len().max(1));
+            let epilogue = from.map_or(Ok(Epilogue::default()), |from| self.epilogue(*from))?;
+            let product = compact(&self.asked.problem, *set, &epilogue)?;
+            Prepared::new(self.stream, &[product], |_| Ok(by))
+        })
+    }
+
+    /// The launches of some work on every set.
+    pub fn graph<'w, T: Replay>(&self, work: &'w [T]) -> Result<Graph<'w>, Error> {
+        graph(self.stream, work, self.count)
+    }
+
+    /// Seconds of one of the launches.
+    fn replay(&self, graph: &Graph<'_>) -> Result<f64, Error> {
+        replay(self.stream, graph, self.count)
+    }
+
+    /// Median seconds of a launch of each choice, [`interleaved`]: so many rounds of those within so much of the fastest, and then more
+    /// of fewer.
+    pub fn tried(&self, choices: &[Choice], rounds: &[(usize, f64)]) -> Result<Vec<f64>, Error> {
+        let plan = |choice: &Choice| self.plans(algorithm(choice));
+        let ([a, b, _], [of_a, of_b, _]) = (self.asked.elements(), self.asked.problem.types);
+        let plans = (self.sets.len() * choices.len()) as u64;
+        if (a * of_a.bytes() + b * of_b.bytes()) as u64 * plans > PLANS {
+            return narrowed(choices.len(), rounds, |at| {
+                let plans = plan(&choices[at])?;
+                let graph = self.graph(&plans)?;
+                self.replay(&graph)?;
+                self.replay(&graph)
+            });
+        }
+        let plans = each(choices, plan)?;
+        let graphs = each(&plans, |plans| self.graph(plans))?;
+        narrowed(choices.len(), rounds, |at| self.replay(&graphs[at]))
+    }
 }
 
 /// Medians of what `time` says of each of so many.
@@ -173,9 +198,10 @@ pub fn once(
     cublas: Option<&Cublas>,
 ) -> Result<(), Error> {
     let mut sets = RotatingOperands::new(stream, asked, pools, 1)?;
-    let regions = sets.regions();
+    let sets = &sets.regions();
+    let on = Timed::new(stream, asked, (sets, &[]), 1);
     for (name, by) in ours {
-        let plans = plans(stream, asked, *by, &regions, &[])?;
+        let plans = on.plans(*by)?;
         (0..times).try_for_each(|_| plans[0].launch())?;
         stream.synchronize()?;
         println!("{name}");
@@ -184,7 +210,7 @@ pub fn once(
     let prepared = cublas.prepare(&theirs(&asked.problem), ALGORITHMS)?;
     for index in 0..prepared.algorithms() {
         // An algorithm may reject.
-        match prepared.calls(index, &regions)?[0].start() {
+        match prepared.calls(index, sets)?[0].start() {
             Ok(()) => println!("cuBLASLt {index}"),
             Err(error) => println!("cuBLASLt {index}: {error}"),
         }
@@ -200,45 +226,35 @@ pub struct Library<'c> {
 }
 
 impl<'c> Library<'c> {
-    /// Times each algorithm on these sets, `count` launches.
-    pub fn new(
-        cublas: &'c Cublas,
-        asked: &Asked,
-        sets: &[Set<'_>],
-        count: usize,
-    ) -> Result<Self, Error> {
-        let prepared = cublas.prepare(&theirs(&asked.problem), ALGORITHMS)?;
-        let times = prepared.times(sets, count)?;
+    /// Times each algorithm.
+    pub fn new(cublas: &'c Cublas, on: &Timed<'_, '_>) -> Result<Self, Error> {
+        let prepared = cublas.prepare(&theirs(&on.asked.problem), ALGORITHMS)?;
+        let times = prepared.times(on.sets, on.count)?;
         Ok(Self { prepared, times })
     }
 
     /// Calls of its first heuristic and of its best.
     pub fn calls<'a>(&'a self, sets: &[Set<'a>]) -> Result<[Vec<Call<'a>>; 2], Error> {
-        let best = least(&self.times);
-        Ok([
-            self.prepared.calls(0, sets)?,
-            self.prepared.calls(best, sets)?,
-        ])
+        let calls = |index| self.prepared.calls(index, sets);
+        Ok([calls(0)?, calls(least(&self.times))?])
     }
 
-    /// Seconds of one launch of each of ours, of the library's first heuristic and of its best, [`interleaved`]: replays of graphs
-    /// of `count` launches. Where a time is `warm` a replay that is not timed begins it, so that the clock is its own.
+    /// Seconds of one launch of each of ours, of the library's first heuristic and of its best, [`interleaved`]. Where a time is `warm` a
+    /// replay that is not timed begins it, so that the clock is its own.
     pub fn compare<T: Replay>(
         &self,
-        stream: &Stream,
+        on: &Timed<'_, '_>,
         ours: &[Vec<T>],
-        sets: &[Set<'_>],
-        (count, rounds, warm): (usize, usize, bool),
+        (rounds, warm): (usize, bool),
     ) -> Result<Vec<Vec<f64>>, Error> {
-        let theirs = self.calls(sets)?;
-        let own = ours.iter().map(|work| graph(stream, work, count));
-        let others = theirs.iter().map(|work| graph(stream, work, count));
-        let graphs = own.chain(others).collect::<Result<Vec<_>, _>>()?;
+        let theirs = self.calls(on.sets)?;
+        let mut graphs = each(ours, |work| on.graph(work))?;
+        graphs.extend(each(&theirs, |work| on.graph(work))?);
         let mut times = interleaved(graphs.len(), rounds, |which| {
             if warm {
-                replay(stream, &graphs[which], count)?;
+                on.replay(&graphs[which])?;
             }
-            replay(stream, &graphs[which], count)
+            on.replay(&graphs[which])
         })?;
         if least(&self.times) == 0 {
             pooled(&mut times[ours.len()..]);

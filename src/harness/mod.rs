@@ -32,7 +32,7 @@ pub use asked::{Asked, TYPES, usual_output};
 pub(crate) use elementwise::layouts;
 pub use elementwise::{Elementwise, Kind, Laid, Same, Work, strided};
 pub use gaps::Gaps;
-pub use gemm::{Library, Set, algorithm, compact, library, once, plans, pooled, theirs, tried};
+pub use gemm::{Library, Set, Timed, algorithm, compact, library, once, pooled, theirs};
 pub use guarded::Guarded;
 pub use meter::Meter;
 pub use numbers::{Random, bits, decode, encode, raw, uniform, unit, value, values, zero};
@@ -47,3 +47,11 @@ pub use timing::{
 
 /// What went wrong, for a person.
 pub type Failure = Box<dyn std::error::Error>;
+
+/// What `f` makes of each of these.
+pub fn each<T, U, E>(
+    all: impl IntoIterator<Item = T>,
+    f: impl FnMut(T) -> Result<U, E>,
+) -> Result<Vec<U>, E> {
+    all.into_iter().map(f).collect()
+}

@@ -1,10 +1,6 @@
 //! [`Both`]: the same array in host and in device memory; `agree!`: a program on both machines, and what it made of them.
 
-use azulejo_kernels::cpu::{self, Strided};
-use azulejo_kernels::host::{Buffer, DeviceElement, Stream, View, ViewMut};
-use azulejo_tensor::Element;
-
-use crate::harness::{Failure, Run};
+use crate::prelude::*;
 
 /// Elements behind an array in device memory that nothing may touch: NaN, where there is one.
 const GUARD: usize = 64;

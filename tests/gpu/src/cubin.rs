@@ -2,14 +2,12 @@
 
 use azulejo_attention::gpu::Family;
 use azulejo_attention::{AttentionElement, Mask};
-use azulejo_gemm::gpu::{GpuEpilogue, GpuMatMut, GpuMatRef, gemm};
-use azulejo_kernels::host::{Buffer, Code, DeviceCopy, DeviceElement, Error, Stream};
-use azulejo_tensor::DType::{self, BF16, F8E4M3, F16, F32, TF32};
-use azulejo_tensor::{bf16, f16};
+use azulejo_kernels::host::Code;
+use azulejo_tensor::DType::{BF16, F8E4M3, F16, F32, TF32};
 
 use crate::attend::data::{centred, count, normal};
 use crate::attend::time::prepare;
-use crate::harness::{Failure, Run, encode, host_micros, usual_output};
+use crate::prelude::*;
 
 /// Types of A and B.
 pub const TYPES: [DType; 5] = [BF16, F16, TF32, F32, F8E4M3];

@@ -47,6 +47,7 @@ mod choice {
 mod both;
 mod cubin;
 mod hopper;
+mod prelude;
 mod memory {
     pub mod arrays;
     pub mod jobs;

@@ -7,7 +7,7 @@ use azulejo::kernels::host::gemm::Region;
 
 use super::measure::Bench;
 use super::suite::Shape;
-use crate::harness::{Library, Pool, RotatingOperands, algorithm, graph, least, medians, plans};
+use crate::harness::{Library, Pool, RotatingOperands, Timed, algorithm, each, least, medians};
 
 /// What follows our product, and what follows the library's: behind its bias the activation alone.
 const EPILOGUES: [(&[&str], Op); 7] = [
@@ -35,35 +35,30 @@ impl Bench<'_> {
         let count = ((3e11 / plain.flops()) as usize)
             .clamp(1, 100)
             .next_multiple_of(regions.len());
-        let library = Library::new(self.cublas, &plain, &regions, count)?;
+        let more = [whole];
+        let on = Timed::new(stream, &plain, (&regions, &more), count);
+        let library = Library::new(self.cublas, &on)?;
         for (words, op) in EPILOGUES {
             let asked = shape.asked(self.types, words);
             let choices = self.wanted(&asked);
             if choices.is_empty() {
                 continue;
             }
-            let tried = self.tried(&asked, &choices, (&regions, &[whole]), count)?;
-            let best = &choices[least(&tried)];
-            let ours = [(best, &asked), (&choices[0], &asked), (&plainly, &plain)];
-            let ours = ours
-                .map(|(choice, asked)| plans(stream, asked, algorithm(choice), &regions, &[whole]));
+            let fused = Timed::new(stream, &asked, (&regions, &more), count);
+            let best = &choices[least(&self.tried(&fused, &choices)?)];
+            let ours = [(best, fused), (&choices[0], fused), (&plainly, on)];
+            let ours = each(ours, |(choice, on)| on.plans(algorithm(choice)))?;
             let other = match (words, op) {
                 (["bias"], _) => Some(Other::Row(whole)),
                 (["c"], _) => Some(Other::Whole(whole)),
                 _ => None,
             };
             let [[_, theirs], [_, then]] = [library.calls(&regions)?, library.calls(&regions)?];
-            let then = then.into_iter().map(|call| call.then(op, other));
-            let then = then.collect::<Result<Vec<_>, _>>()?;
-            let ours = ours.into_iter().collect::<Result<Vec<_>, _>>()?;
-            let own = ours.iter().map(|plans| graph(stream, plans, count));
-            let all = own.chain([graph(stream, &theirs, count), graph(stream, &then, count)]);
-            let all = all.collect::<Result<Vec<_>, _>>()?;
+            let then = each(then, |call| call.then(op, other))?;
+            let mut all = each(&ours, |plans| on.graph(plans))?;
+            all.extend([on.graph(&theirs)?, on.graph(&then)?]);
             let times = medians(stream, &all, count, self.args.rounds)?;
-            let times: Vec<f64> = times.iter().map(|time| time * 1e6).collect();
-            let [fused, first, plain, library, then] = times[..] else {
-                continue;
-            };
+            let [fused, first, plain, library, then] = [0, 1, 2, 3, 4].map(|at| 1e6 * times[at]);
             say!(
                 "{:>22} {:10}  fused {fused:7.1} us (first choice {first:7.1}, without {plain:7.1})  cuBLASLt {library:7.1}, with a kernel \
                  {then:7.1}   ratio {:.3}, saved {:.2} of the pass  {}",

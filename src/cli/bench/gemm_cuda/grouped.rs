@@ -6,7 +6,7 @@ use azulejo::kernels::host::gemm::{Epilogue, Prepared};
 use azulejo::kernels::host::{Error, Graph, Stream};
 use azulejo::tensor::DType;
 
-use crate::harness::{Asked, Pool, RotatingOperands, compact, graph, medians, theirs};
+use crate::harness::{Asked, Pool, RotatingOperands, compact, each, graph, medians, theirs};
 
 /// Times `count` experts of 1536 × 2048 weights that get 128 to 896 rows each against a loop of cuBLASLt calls.
 pub(super) fn compare(
@@ -22,22 +22,17 @@ pub(super) fn compare(
         Asked::new(extents, types, [Major::K; 2], &[])
     };
     let experts: Vec<Asked> = (0..count).map(expert).collect();
-    let operands = experts
-        .iter()
-        .map(|of| RotatingOperands::new(stream, of, [&pool; 2], 1));
-    let mut operands = operands.collect::<Result<Vec<_>, _>>()?;
+    let operands = |of| RotatingOperands::new(stream, of, [&pool; 2], 1);
+    let mut operands = each(&experts, operands)?;
     let sets: Vec<_> = operands.iter_mut().map(|of| of.regions()[0]).collect();
-    let products = experts
-        .iter()
-        .map(|of| cublas.prepare(&theirs(&of.problem), 1));
-    let products = products.collect::<Result<Vec<_>, _>>()?;
-    let calls = products.iter().zip(&sets);
-    let calls = calls.map(|(product, [a, b, d])| product.call(0, *b, *a, *d));
-    let calls = calls.collect::<Result<Vec<_>, _>>()?;
+    let products = each(&experts, |of| cublas.prepare(&theirs(&of.problem), 1))?;
+    let calls = each(products.iter().zip(&sets), |(product, [a, b, d])| {
+        product.call(0, *b, *a, *d)
+    })?;
     let library = graph(stream, &calls, calls.len())?;
-    let (members, plain) = (experts.iter().zip(&sets), Epilogue::default());
-    let members = members.map(|(of, set)| compact(&of.problem, *set, &plain));
-    let members = members.collect::<Result<Vec<_>, _>>()?;
+    let members = each(experts.iter().zip(&sets), |(of, set)| {
+        compact(&of.problem, *set, &Epilogue::default())
+    })?;
     let flops: f64 = experts.iter().map(Asked::flops).sum();
     let mut best = (f64::INFINITY, f64::NAN, "none");
     let rows = GROUPED.iter().copied().flatten();

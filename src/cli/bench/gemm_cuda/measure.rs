@@ -11,8 +11,8 @@ use super::super::report::Row;
 use super::run::Flags;
 use super::suite::Shape;
 use crate::harness::{
-    Asked, Library, Pool, RotatingOperands, Set, algorithm, bits, decode, least, median, plans,
-    pooled, rounded, spread, tried, value,
+    Asked, Library, Pool, RotatingOperands, Timed, algorithm, bits, decode, each, least, median,
+    pooled, rounded, spread, value,
 };
 
 /// Rounds of the timing that says which of our kernels is the fastest.
@@ -63,15 +63,9 @@ impl Bench<'_> {
         all
     }
 
-    /// Median seconds of each kernel, of `count` launches.
-    pub(super) fn tried(
-        &self,
-        asked: &Asked,
-        choices: &[Choice],
-        operands: (&[Set<'_>], &[Region<'_>]),
-        count: usize,
-    ) -> Result<Vec<f64>, Error> {
-        let times = tried(self.stream, (asked, choices), operands, count, &TRIED)?;
+    /// Median seconds of each kernel.
+    pub(super) fn tried(&self, on: &Timed<'_, '_>, choices: &[Choice]) -> Result<Vec<f64>, Error> {
+        let times = on.tried(choices, &TRIED)?;
         if self.args.verbose {
             for (choice, time) in choices.iter().zip(&times) {
                 say!("    {:8.2} us  {choice}", time * 1e6);
@@ -94,21 +88,18 @@ impl Bench<'_> {
         let count = ((600.0 / floor.max(3.0)) as usize)
             .clamp(1, 200)
             .next_multiple_of(regions.len().min(100));
-
-        let ours = self.tried(asked, choices, (&regions, &[]), count)?;
+        let on = Timed::new(stream, asked, (&regions, &[]), count);
+        let ours = self.tried(&on, choices)?;
         let best = &choices[least(&ours)];
-        let library = Library::new(self.cublas, asked, &regions, count)?;
+        let library = Library::new(self.cublas, &on)?;
         if self.args.verbose {
             let micros = library.times.iter().map(|time| rounded(time * 1e6, 2));
             say!("    cuBLASLt {:?}", micros.collect::<Vec<_>>());
         }
 
         // The four interleaved.
-        let ours = [best, &choices[0]]
-            .map(|choice| plans(stream, asked, algorithm(choice), &regions, &[]));
-        let ours = ours.into_iter().collect::<Result<Vec<_>, _>>()?;
-        let mut times =
-            library.compare(stream, &ours, &regions, (count, self.args.rounds, false))?;
+        let ours = each([best, &choices[0]], |choice| on.plans(algorithm(choice)))?;
+        let mut times = library.compare(&on, &ours, (self.args.rounds, false))?;
         if std::ptr::eq(best, &choices[0]) {
             pooled(&mut times[..2]);
         }
@@ -119,8 +110,9 @@ impl Bench<'_> {
         let [a, b, d] = sets.first();
         stream.set_bytes(d, 0xff)?;
         {
-            let first = [Region::read(a), Region::read(b), Region::write(d)];
-            plans(stream, asked, algorithm(best), &[first], &[])?[0].launch()?;
+            let first = [[Region::read(a), Region::read(b), Region::write(d)]];
+            let on = Timed::new(stream, asked, (&first, &[]), 1);
+            on.plans(algorithm(best))?[0].launch()?;
             stream.synchronize()?;
         }
         let error = self.accuracy(asked, d)?;

@@ -10,7 +10,7 @@ use super::case::{Case, cases};
 use crate::cli::bench::report::{Row, Table, save};
 use crate::cli::failure::Failure;
 use crate::harness::{
-    Call, Case as _, Elementwise, Laid, Pool, Random, calls, host_micros, median, provenance,
+    Call, Case as _, Elementwise, Laid, Pool, Random, calls, each, host_micros, median, provenance,
 };
 
 /// Sides of the squares that are checked: one that tiles divide, one that they do not.
@@ -143,6 +143,5 @@ fn launch(stream: &Stream) -> Result<f64, Error> {
     let mut start = || host_micros(stream, LAUNCHES, || buffers.run(stream, &cases[0].on));
     // Until the processor and the driver run as fast as they do.
     (0..50).try_for_each(|_| start().map(drop))?;
-    let times = (0..20).map(|_| start());
-    Ok(median(&mut times.collect::<Result<Vec<_>, _>>()?))
+    Ok(median(&mut each(0..20, |_| start())?))
 }

@@ -1,14 +1,11 @@
 //! Queries over a cache, against the CPU's in f32.
 
 use azulejo_attention::{AttentionElement, KvCache, Mask, gpu, with_kv_cache};
-use azulejo_kernels::cpu::{Array, Stored};
-use azulejo_kernels::host::{DeviceElement, Stream};
-use azulejo_tensor::DType;
 
 use super::data::{bound, centred, count, normal};
 use super::scores::{SCORES, Scores};
 use super::tensor::{Check, Tensor};
-use crate::harness::{Failure, Run, cross, extents, with};
+use crate::prelude::*;
 
 /// What the inputs are.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

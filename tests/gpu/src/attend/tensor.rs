@@ -3,13 +3,9 @@
 use std::fmt::Debug;
 
 use azulejo_attention::AttentionElement;
-use azulejo_kernels::cpu::{Stored, Strided};
-use azulejo_kernels::host::{DeviceElement, Stream};
-use azulejo_tensor::{DType, bf16, f16};
 
 use super::data::{centred, compare, count, normal, wide};
-use crate::both::Both;
-use crate::harness::{Case, Failure, Random};
+use crate::prelude::*;
 
 pub type Tensor<T> = Both<T, f32>;
 
@@ -20,8 +16,8 @@ pub fn inputs<T: AttentionElement + DeviceElement, const N: usize>(
     shapes: [[usize; 4]; N],
 ) -> Result<[Tensor<T>; N], Failure> {
     let uniform = &mut centred(seed as u64);
-    let all = shapes.map(|shape| Tensor::input(stream, normal(uniform, count(&shape)), &shape));
-    let all = all.into_iter().collect::<Result<Vec<_>, _>>()?;
+    let input = |shape: [usize; 4]| Tensor::input(stream, normal(uniform, count(&shape)), &shape);
+    let all = each(shapes, input)?;
     all.try_into()
         .map_err(|_| "as many tensors as shapes".into())
 }

@@ -2,12 +2,9 @@
 
 use azulejo_attention::gpu::{self, BackwardTensors, Family};
 use azulejo_attention::{AttentionElement, Mask, Options};
-use azulejo_kernels::cpu::{Array, Strided};
-use azulejo_kernels::host::{Buffer, DeviceElement, Error, Graph, Replay, Stream, View, ViewMut};
-use azulejo_tensor::bf16;
 
 use super::data::{centred, count, normal};
-use crate::harness::{Failure, Run, cross, medians, repeated};
+use crate::prelude::*;
 
 /// Runs what `--only` names.
 pub fn all(run: &mut Run) -> Result<(), Failure> {
@@ -169,8 +166,7 @@ fn forward(stream: &Stream, sizes: [usize; 2], mask: Mask) -> Result<String, Fai
 fn backward(stream: &Stream, sizes: [usize; 2], mask: Mask) -> Result<String, Failure> {
     let (shape, flops) = problem(sizes, mask, 5.0);
     let [batch, keys, heads, _] = shape;
-    let inputs = (0..5).map(|_| filled(stream, &shape));
-    let inputs = inputs.collect::<Result<Vec<_>, _>>()?;
+    let inputs = each(0..5, |_| filled(stream, &shape))?;
     let lse = stream.upload(&vec![10.0f32; batch * heads * keys])?;
     let mut line = String::new();
     for (family, order) in [

@@ -2,15 +2,11 @@
 
 use azulejo_attention::gpu::{self, BackwardTensors};
 use azulejo_attention::{AttentionElement, Gradients, Saved, backward, forward};
-use azulejo_kernels::cpu::Stored;
-use azulejo_kernels::host::{DeviceElement, Stream};
-use azulejo_tensor::DType;
 
 use super::data::{bound, compare};
 use super::scores::{SCORES, Scores, families};
 use super::tensor::{Check, Tensor, inputs};
-use crate::both::Both;
-use crate::harness::{Failure, Run, Size, cross, extents, with};
+use crate::prelude::*;
 
 /// A call.
 #[derive(Clone, Copy, Debug)]
@@ -143,8 +139,7 @@ impl Check for Call {
         for family in families(on) {
             let mut first = None;
             for _ in 0..launches {
-                let inputs = [&q, &k, &v, &out, &d_out].map(Both::on_device);
-                let inputs = inputs.into_iter().collect::<Result<Vec<_>, _>>()?;
+                let inputs = each([&q, &k, &v, &out, &d_out], Both::on_device)?;
                 let gradients = [
                     dq.on_device_mut()?,
                     dk.on_device_mut()?,

@@ -1,11 +1,7 @@
 //! What calls cost the host, and what the first product of a process costs over later ones.
 
-use azulejo_gemm::gpu::{GpuEpilogue, GpuMatMut, GpuMatRef, Plan, gemm};
-use azulejo_kernels::host::Error;
-use azulejo_tensor::bf16;
-
 use crate::cubin::TYPES;
-use crate::harness::{Failure, Run, host_micros, usual_output};
+use crate::prelude::*;
 
 /// Calls in a row that the stream's queue takes without waiting for the device.
 const CALLS: usize = 200;
@@ -64,9 +60,8 @@ pub fn first(run: &mut Run) -> Result<(), Failure> {
         gemm(&stream, view, view.t(), &mut to, &GpuEpilogue::default())?;
         stream.synchronize()
     };
-    let times = (0..4).map(|_| Ok(host_micros(&stream, 1, &mut product)? / 1e3));
-    let times = times.collect::<Result<Vec<f64>, Error>>()?;
-    let (first, later) = (times[0], times[3]);
+    let times = each(0..4, |_| host_micros(&stream, 1, &mut product))?;
+    let (first, later) = (times[0] / 1e3, times[3] / 1e3);
     println!(
         "{asked} {SIDE}^3: first product {first:.1} ms, later {later:.1} ms, first over later {:.1} ms",
         first - later

@@ -1,12 +1,6 @@
 //! Memory of other libraries: cudarc's slices, arrays of the CUDA Array Interface, raw pointers.
 
-use azulejo_gemm::gpu::{GpuEpilogue, GpuMatMut, GpuMatRef, gemm};
-use azulejo_kernels::cpu::Strided;
-use azulejo_kernels::host::interop::{Description, ForeignArray, Memory};
-use azulejo_kernels::host::{Error, Stream, View, ViewMut};
-use azulejo_tensor::DType;
-
-use crate::harness::{Failure, Run};
+use crate::prelude::*;
 
 fn multiply(
     on: &Stream,

@@ -2,17 +2,11 @@
 
 use std::sync::OnceLock;
 
+use crate::prelude::*;
 use azulejo_gemm::Activation;
-use azulejo_gemm::gpu::{GpuBias, GpuEpilogue, GpuMatMut, GpuMatRef, GpuVecRef, Plan, gemm};
 use azulejo_kernels::device::gemm::hopper::table as hopper;
 use azulejo_kernels::device::gemm::sm80::table as sm80;
-use azulejo_kernels::host::gemm::{Algorithm, Epilogue, Prepared, Product, Schedule};
-use azulejo_kernels::host::interop::Memory;
-use azulejo_kernels::host::ptx::Variant;
-use azulejo_kernels::host::{Buffer, DeviceElement, Error, Stream};
-use azulejo_tensor::{DType, F8E4M3, bf16, f16};
-
-use crate::harness::{Failure, Run, rejects, with};
+use azulejo_kernels::host::gemm::Product;
 
 /// A square, to read.
 fn of<T: DeviceElement>(data: &Buffer<T>) -> Result<GpuMatRef<'_>, Error> {

@@ -3,13 +3,10 @@
 use std::{fmt::Write as _, fs, time::Instant};
 
 use azulejo_gemm::gpu::{Choice, choices};
-use azulejo_kernels::host::gemm::Region;
-use azulejo_kernels::host::{Buffer, Device, Error, Stream};
-use azulejo_tensor::DType;
 use cudarc::driver::sys::CUdevice_attribute_enum as Attribute;
 
 use super::problems::problems;
-use crate::harness::{Asked, Failure, Pool, ROTATED, RotatingOperands, TYPES, tried};
+use crate::prelude::*;
 
 /// Rounds of all kernels, of those within a half of the fastest, and of those within an eighth, each after one that does not count.
 const ROUNDS: [(usize, f64); 3] = [(1, 3.0), (2, 1.5), (7, 1.125)];
@@ -159,7 +156,8 @@ fn one(stream: &Stream, memory: &mut Memory, asked: &Asked) -> Result<Vec<(Choic
         .collect();
     let sets: Vec<_> = sets.map(of).collect();
     let all = choices(&asked.problem, &stream.device().hardware());
-    let times = tried(stream, (asked, &all), (&sets, &more), count, &ROUNDS)?;
+    let on = Timed::new(stream, asked, (&sets, &more), count);
+    let times = on.tried(&all, &ROUNDS)?;
     let micros = times.into_iter().map(|time| 1e6 * time);
     Ok(all.into_iter().zip(micros).collect())
 }

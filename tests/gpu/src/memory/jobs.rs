@@ -1,22 +1,15 @@
 //! The worked jobs on the GPU.
 
-use azulejo_kernels::{
-    cpu::{AnyArray, Array, Op, Reduction, Stored, Strided},
-    device::probe::{self, ArrayDescriptor},
-    host::{
-        AnyBuffer, AnyView, AnyViewMut, Buffer, DeviceCopy, Error, Launch, Operand, Stream, Target,
-        cast_by, copy, fill_bits,
-        infini::{Add, Dtype, Elementwise, TensorDescriptor, Workspace, Zeros},
-        interop::{CudaArray, Description, ForeignArray, Memory, dlpack},
-        map, map_in_place, reduce,
-    },
-};
-use azulejo_tensor::{DType, RoundingMode, with_dtype};
+use crate::prelude::*;
+use azulejo_kernels::device::probe;
+use azulejo_kernels::device::probe::ArrayDescriptor;
+use azulejo_kernels::host::infini::{Add, Dtype, Elementwise, TensorDescriptor, Workspace, Zeros};
+use azulejo_kernels::host::interop::{CudaArray, dlpack};
+use azulejo_kernels::host::{cast_by, fill_bits};
 
 #[path = "../../../../kernels/tests/jobs/mod.rs"]
 mod worked;
 
-use crate::harness::{Failure, Run};
 use worked::{
     backend::{self as list, Backend, End, Piece, Place},
     list::JOBS,

@@ -1,11 +1,8 @@
 //! What needs gigabytes: 2^32 elements and more, work that is still running when a call returns, buffers dropped in use.
 
-use azulejo_kernels::cpu::{Op, Reduction, Strided};
+use crate::prelude::*;
 use azulejo_kernels::host::infini::{self, Elementwise, TensorDescriptor, Workspace};
-use azulejo_kernels::host::{AnyView, AnyViewMut, Stream, View, ViewMut, fill, map, reduce, zeros};
-use azulejo_tensor::DType;
-
-use crate::harness::{Failure, Run, strided};
+use azulejo_kernels::host::zeros;
 
 /// J22: 2^32 elements of `dtype` set to zero, by the kernel's own interface and by the descriptor's, from bytes that are all ones.
 fn vast(stream: &Stream, dtype: DType) -> Result<bool, Failure> {

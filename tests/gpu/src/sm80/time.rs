@@ -1,18 +1,12 @@
 //! Speed against cuBLASLt: its first heuristic and the best of 16, on the same operands, interleaved.
 
-use azulejo_kernels::device::gemm::hopper::operand::Major;
 use azulejo_kernels::device::gemm::sm80::table::KernelEntry;
-use azulejo_kernels::host::Error;
 use azulejo_kernels::host::cublaslt::Cublas;
-use azulejo_kernels::host::gemm::Algorithm;
-use azulejo_tensor::DType;
 use serde_json::{Value, json};
 
 use super::check::{orders, rows};
-use crate::harness::{
-    Asked, Failure, Library, Meter, Pool, RotatingOperands, Run, calls, library, median,
-    once as start_once, plans, provenance, rounded,
-};
+use crate::harness::once as start_once;
+use crate::prelude::*;
 
 /// Rounds of which the median is taken.
 const ROUNDS: usize = 9;
@@ -179,10 +173,11 @@ fn measure(
     let most = if size[0] == 1 { 50 } else { 400 };
     let count = ((8e-3 / (product.flops() / peak)) as usize).clamp(1, most);
     let mut sets = RotatingOperands::new(stream, &product, [&pool; 2], count)?;
-    let (regions, by) = (sets.regions(), Algorithm::Sm80(Some(row)));
-    let ours = [plans(stream, &product, by, &regions, &[])?];
-    let library = Library::new(cublas, &product, &regions, count)?;
+    let sets = sets.regions();
+    let on = Timed::new(stream, &product, (&sets, &[]), count);
+    let ours = [on.plans(Algorithm::Sm80(Some(row)))?];
+    let library = Library::new(cublas, &on)?;
     meter.take();
-    let mut times = library.compare(stream, &ours, &regions, (count, ROUNDS, true))?;
+    let mut times = library.compare(&on, &ours, (ROUNDS, true))?;
     Ok([0, 1, 2].map(|at| median(&mut times[at])))
 }

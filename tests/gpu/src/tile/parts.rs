@@ -1,12 +1,10 @@
 //! The parts of the model beyond arithmetic on both machines: locks, atomics, batches, records, products of every type.
 
-use azulejo_kernels::cpu::Strided;
-use azulejo_kernels::host::{AnyBuffer, ViewMut, interop};
+use azulejo_kernels::host::interop;
 use azulejo_kernels::tile::{Aligned, Float32x3, programs::*};
-use azulejo_tensor::{F8E4M3, F8E5M2, Tf32, bf16, f16};
 
 use crate::both::{arange, whole};
-use crate::harness::{Failure, Run};
+use crate::prelude::*;
 
 pub fn run(t: &mut Run) -> Result<(), Failure> {
     let x: Vec<f32> = (0..1000).map(|i| (i % 100) as f32 - 3.0).collect();

@@ -1,9 +1,7 @@
 //! Arrays of five to eight axes on both machines.
 
-use azulejo_kernels::cpu;
+use crate::prelude::*;
 use azulejo_kernels::tile::{TICKET_LOCK, programs::*};
-
-use crate::harness::{Failure, Run};
 
 /// Whole numbers below 101.
 fn whole(n: usize) -> impl Iterator<Item = i32> {

@@ -2,16 +2,11 @@
 
 use std::process::Command;
 
-use azulejo_kernels::cpu::{self, Strided};
 use azulejo_kernels::each_zero;
-use azulejo_kernels::host::{Device, View, ViewMut, interop::Memory};
 use azulejo_kernels::tile::{Float32x3, Float32x4, StagedView, TileError, programs::*};
-use azulejo_tensor::{
-    Bool, DType, Element, F8E4M3, F8E5M2, Number, Overflow, RoundingMode, Tf32, bf16, f16,
-};
 
 use crate::both::values;
-use crate::harness::{Failure, Run, Size, layouts, rejects, with};
+use crate::prelude::*;
 
 pub fn run(t: &mut Run) -> Result<(), Failure> {
     extents(t)?;
