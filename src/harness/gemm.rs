@@ -192,12 +192,11 @@ pub fn theirs(of: &GpuProblem) -> cublaslt::Product {
 /// profiler that reads the counters of each start.
 pub fn once(
     stream: &Stream,
-    asked: &Asked,
-    pools: [&Pool; 2],
+    (asked, pool): (&Asked, &Pool),
     (ours, times): (&[(String, Algorithm)], usize),
     cublas: Option<&Cublas>,
 ) -> Result<(), Error> {
-    let mut sets = RotatingOperands::new(stream, asked, pools, 1)?;
+    let mut sets = RotatingOperands::new(stream, asked, pool, 1)?;
     let sets = &sets.regions();
     let on = Timed::new(stream, asked, (sets, &[]), 1);
     for (name, by) in ours {

@@ -38,7 +38,7 @@ pub use meter::Meter;
 pub use numbers::{Random, bits, decode, encode, raw, uniform, unit, value, values, zero};
 pub use product::{By, Multiplied, Numbers, Operands, Product, named, sizes};
 pub use rotating::{Pool, ROTATED, RotatingOperands, repeated};
-pub use run::{Args, Case, Part, Run, Size, cross, run, status};
+pub use run::{Args, Case, Part, Run, Size, cross, each, run, status};
 pub(crate) use run::{extents, rejects, with};
 pub use timing::{
     Call, Times, calls, compare, graph, host_micros, interleaved, least, median, medians, replay,
@@ -47,11 +47,3 @@ pub use timing::{
 
 /// What went wrong, for a person.
 pub type Failure = Box<dyn std::error::Error>;
-
-/// What `f` makes of each of these.
-pub fn each<T, U, E>(
-    all: impl IntoIterator<Item = T>,
-    f: impl FnMut(T) -> Result<U, E>,
-) -> Result<Vec<U>, E> {
-    all.into_iter().map(f).collect()
-}

@@ -76,16 +76,11 @@ pub fn repeated<T: DeviceCopy>(
 pub struct RotatingOperands(Vec<[Buffer<u8>; 3]>);
 
 impl RotatingOperands {
-    /// The elements of the pools that A and B of the first set start with.
+    /// The elements of the pool that A and B of the first set start with.
     pub const STARTS: [usize; 2] = [0, 500_009];
 
-    /// Elements of the pools for A and B, in at most `most` sets, and a D of zeros for each.
-    pub fn new(
-        stream: &Stream,
-        asked: &Asked,
-        pools: [&Pool; 2],
-        most: usize,
-    ) -> Result<Self, Error> {
+    /// Elements of the pool for A and B, in at most `most` sets, and a D of zeros for each.
+    pub fn new(stream: &Stream, asked: &Asked, pool: &Pool, most: usize) -> Result<Self, Error> {
         let (elements, types) = (asked.elements(), asked.problem.types);
         let bytes = [0, 1, 2].map(|at| elements[at] * types[at].bytes());
         let one: usize = bytes.iter().sum();
@@ -93,8 +88,8 @@ impl RotatingOperands {
         let [first, second] = Self::STARTS;
         let set = |i: usize| {
             Ok([
-                pools[0].upload(stream, first + i * 7919, elements[0])?,
-                pools[1].upload(stream, second + i * 104_729, elements[1])?,
+                pool.upload(stream, first + i * 7919, elements[0])?,
+                pool.upload(stream, second + i * 104_729, elements[1])?,
                 stream.zeros(bytes[2])?,
             ])
         };

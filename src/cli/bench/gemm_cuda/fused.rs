@@ -30,7 +30,7 @@ impl Bench<'_> {
         let Some(plainly) = self.choices(&plain).into_iter().next() else {
             return Ok(());
         };
-        let mut sets = RotatingOperands::new(stream, &plain, self.pools.each_ref(), 8)?;
+        let mut sets = RotatingOperands::new(stream, &plain, &self.pool, 8)?;
         let regions = sets.regions();
         let count = ((3e11 / plain.flops()) as usize)
             .clamp(1, 100)

@@ -22,7 +22,7 @@ pub(super) fn compare(
         Asked::new(extents, types, [Major::K; 2], &[])
     };
     let experts: Vec<Asked> = (0..count).map(expert).collect();
-    let operands = |of| RotatingOperands::new(stream, of, [&pool; 2], 1);
+    let operands = |of| RotatingOperands::new(stream, of, &pool, 1);
     let mut operands = each(&experts, operands)?;
     let sets: Vec<_> = operands.iter_mut().map(|of| of.regions()[0]).collect();
     let products = each(&experts, |of| cublas.prepare(&theirs(&of.problem), 1))?;

@@ -25,7 +25,7 @@ pub(super) struct Bench<'a> {
     /// Types of A, B and D.
     pub(super) types: [DType; 3],
     /// Elements of A and of B.
-    pub(super) pools: [Pool; 2],
+    pub(super) pool: Pool,
     pub(super) args: &'a Flags,
 }
 
@@ -82,7 +82,7 @@ impl Bench<'_> {
         choices: &[Choice],
     ) -> Result<Measured, Error> {
         let stream = self.stream;
-        let mut sets = RotatingOperands::new(stream, asked, self.pools.each_ref(), 64)?;
+        let mut sets = RotatingOperands::new(stream, asked, &self.pool, 64)?;
         let regions = sets.regions();
         let floor = asked.flops() / 6e8;
         let count = ((600.0 / floor.max(3.0)) as usize)
@@ -156,9 +156,8 @@ impl Bench<'_> {
         let p = &asked.problem;
         let [m, n, k] = [p.m, p.n, p.k].map(|extent| extent as usize);
         let (d, out) = (self.stream.download(d)?, p.types[2]);
-        let starts = RotatingOperands::STARTS;
-        let [a, b] = [0, 1]
-            .map(|of: usize| decode(p.types[of], &self.pools[of].take(starts[of], Pool::PERIOD)));
+        let [a, b] = RotatingOperands::STARTS
+            .map(|start| decode(p.types[0], &self.pool.take(start, Pool::PERIOD)));
         let at = |major, mn: usize, i: usize, extent: usize| match major {
             Major::K => (mn * k + i) % Pool::PERIOD,
             Major::Mn => (i * extent + mn) % Pool::PERIOD,

@@ -134,14 +134,9 @@ pub fn run(
         let what = format!("{dtype}: on a GPU use bf16, f16, tf32, e4m3 or i8");
         return Err(Failure::argument("--dtype", what));
     }
-    let named = dtypes.iter().map(|dtype| {
-        let types = [*dtype, *dtype, usual_output(*dtype)];
-        (dtype.short_name(), types)
-    });
-    let named: Vec<_> = named.collect();
     if !args.no_check {
-        for (name, types) in &named {
-            check(&stream, name, *types, args)?;
+        for dtype in dtypes {
+            check(&stream, *dtype, args)?;
         }
         let lists = GROUPED.iter().copied().flatten();
         let lists: Vec<_> = lists.filter(|row| args.wants(row)).collect();
@@ -173,13 +168,14 @@ pub fn run(
         Some(path) => Tuned::load(path).map_err(kept(path))?,
         None => Tuned::default(),
     };
-    for (name, types) in named {
+    for dtype in dtypes {
+        let (name, types) = (dtype.short_name(), [*dtype, *dtype, usual_output(*dtype)]);
         let started = Instant::now();
         let bench = Bench {
             stream: &stream,
             cublas: &cublas,
             types,
-            pools: [Pool::new(types[0]), Pool::new(types[1])],
+            pool: Pool::new(types[0]),
             args,
         };
         say!(
@@ -199,11 +195,9 @@ pub fn run(
                 continue;
             }
             if args.once {
-                let ours = all
-                    .iter()
-                    .map(|one| (format!("{shape} {one}"), algorithm(one)));
-                let (ours, pools) = (ours.collect::<Vec<_>>(), bench.pools.each_ref());
-                once(&stream, &asked, pools, (&ours, 1), Some(&cublas)).map_err(work)?;
+                let named = |one| (format!("{shape} {one}"), algorithm(one));
+                let ours: Vec<_> = all.iter().map(named).collect();
+                once(&stream, (&asked, &bench.pool), (&ours, 1), Some(&cublas)).map_err(work)?;
                 continue;
             }
             match bench.measure(shape, &asked, &all) {
@@ -238,19 +232,16 @@ fn kept(path: &Path) -> impl FnOnce(std::io::Error) -> Failure {
     move |error| Failure::Work(format!("{}: {error}", path.display()))
 }
 
-/// Every kernel of these types on integer jobs.
-fn check(stream: &Stream, name: &str, types: [DType; 3], args: &Flags) -> Result<(), Failure> {
+/// Every kernel of a type on integer jobs, for 8-bit floats those of all pairings.
+fn check(stream: &Stream, dtype: DType, args: &Flags) -> Result<(), Failure> {
     let (mut kernels, mut jobs, mut wrong, started) = (0, 0, 0, Instant::now());
-    for row in args.rows() {
-        if !args.wants(row) {
-            continue;
-        }
-        let t = row.config.types;
-        let same_size = (t[0].bits(), t[0].category()) == (types[0].bits(), types[0].category());
-        let eight_bits = t[0].bits() == 8 && t[0].category() == Category::Float;
-        if !same_size || (t[3] != types[2] && !eight_bits) {
-            continue;
-        }
+    let (name, kind) = (dtype.short_name(), |of: DType| (of.bits(), of.category()));
+    let is_asked = |row: &&KernelEntry| {
+        let [of_a, .., of_d] = row.config.types;
+        let any_output = kind(of_a) == (8, Category::Float) || of_d == usual_output(dtype);
+        args.wants(row) && kind(of_a) == kind(dtype) && any_output
+    };
+    for row in args.rows().filter(is_asked) {
         kernels += 1;
         for case in hopper::cases(row, stream.device().sm_count(), args.small) {
             if let Err(what) = case.check(stream, &mut Random(1)) {

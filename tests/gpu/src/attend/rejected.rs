@@ -1,10 +1,11 @@
 //! Arguments of attention that no kernel takes: an LSE between two floats, and page tables of impossible widths.
 
-use crate::prelude::*;
 use azulejo_kernels::host::attention::{
     AttentionBackward, AttentionCache, AttentionForward, BackwardTensors, CacheOptions,
     CacheTensors, ForwardOptions, GpuTensorMut, GpuTensorRef,
 };
+
+use crate::prelude::*;
 
 /// Two queries and keys of one head.
 const SHAPE: [usize; 4] = [1, 2, 1, 64];

@@ -1,8 +1,9 @@
 //! [`Scores`]: what is done to the scores, and the families that compute them.
 
-use crate::prelude::*;
 use azulejo_attention::gpu::Family;
 use azulejo_attention::{Mask, Options};
+
+use crate::prelude::*;
 
 /// The families of kernels that the GPU has.
 pub fn families(stream: &Stream) -> &'static [Family] {

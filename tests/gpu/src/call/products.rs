@@ -1,9 +1,10 @@
 //! Products of all types, orders, strides, batches and epilogues.
 
-use crate::prelude::*;
 use azulejo_gemm::gpu::{Sums, gemm_grouped};
 use azulejo_kernels::device::gemm::args::activation;
 use azulejo_tensor::DType::{BF16, F8E4M3, F8E5M2, F16, F32, F64, I8, I32, TF32};
+
+use crate::prelude::*;
 
 /// Types of A, B and D that every GPU multiplies, and those that compute capability 9.0 does.
 const EVERYWHERE: [[DType; 3]; 6] = [

@@ -1,8 +1,9 @@
 //! Calls made again: what was prepared is found, streams wait for each other, graphs replay.
 
-use crate::prelude::*;
 use cudarc::driver::sys::CUgraphInstantiate_flags as Flags;
 use cudarc::driver::sys::CUstreamCaptureMode::CU_STREAM_CAPTURE_MODE_RELAXED as RELAXED;
+
+use crate::prelude::*;
 
 /// The side of the squares.
 const SIDE: usize = 64;

@@ -1,7 +1,8 @@
 //! Zeros and fill, copy and transpose, and conversions of all types.
 
-use crate::prelude::*;
 use azulejo_kernels::host::fill_bits_capped;
+
+use crate::prelude::*;
 
 /// Eight axes, nothing contiguous.
 fn eight() -> Strided {

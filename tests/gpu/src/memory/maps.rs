@@ -1,8 +1,9 @@
 //! The elementwise operators against the CPU's.
 
-use crate::prelude::*;
 use azulejo_kernels::host::types_of;
 use azulejo_tensor::Category;
+
+use crate::prelude::*;
 
 /// Within 16 units in the last place of `f32` or the type's own one, whichever is more.
 fn close(dtype: DType) -> Same {

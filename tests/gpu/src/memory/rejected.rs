@@ -1,10 +1,11 @@
 //! What calls and launches reject, by its error.
 
-use crate::prelude::*;
 use azulejo_kernels::cpu::ArrayError;
 use azulejo_kernels::device::zeros::KERNELS;
 use azulejo_kernels::host::{Module, layer_norm};
 use azulejo_kernels::table::{Kernel, Texts};
+
+use crate::prelude::*;
 
 pub fn check(run: &mut Run) -> Result<(), Failure> {
     let stream = &run.stream.clone();

@@ -150,7 +150,7 @@ pub fn once(run: &mut Run) -> Result<(), Failure> {
     for row in rows(run).into_iter().filter(|row| row.tile.0 > 1) {
         let ours = [(row.kernel.name.to_owned(), Algorithm::Sm80(Some(row)))];
         let (product, pool) = (product(row, size), Pool::new(row.types.0));
-        start_once(stream, &product, [&pool; 2], (&ours, 3), library.as_ref())?;
+        start_once(stream, (&product, &pool), (&ours, 3), library.as_ref())?;
     }
     Ok(())
 }
@@ -172,7 +172,7 @@ fn measure(
     // Eight milliseconds of products; vectors are bound by memory.
     let most = if size[0] == 1 { 50 } else { 400 };
     let count = ((8e-3 / (product.flops() / peak)) as usize).clamp(1, most);
-    let mut sets = RotatingOperands::new(stream, &product, [&pool; 2], count)?;
+    let mut sets = RotatingOperands::new(stream, &product, &pool, count)?;
     let sets = sets.regions();
     let on = Timed::new(stream, &product, (&sets, &[]), count);
     let ours = [on.plans(Algorithm::Sm80(Some(row)))?];

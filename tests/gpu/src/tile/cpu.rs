@@ -3,11 +3,12 @@
 use std::hint::black_box;
 use std::time::{Duration, Instant};
 
-use crate::prelude::*;
 use azulejo_kernels::cpu::{View, ViewMut};
 use azulejo_kernels::tile::programs::ScaleAny;
 use azulejo_kernels::tile::{Array, ArrayMut, Block, In, Out, tile_program};
 use azulejo_layout::{ints::_1024, tile};
+
+use crate::prelude::*;
 
 /// Rounds of all implementations.
 const ROUNDS: usize = 31;

@@ -1,7 +1,8 @@
 //! Arrays of five to eight axes on both machines.
 
-use crate::prelude::*;
 use azulejo_kernels::tile::{TICKET_LOCK, programs::*};
+
+use crate::prelude::*;
 
 /// Whole numbers below 101.
 fn whole(n: usize) -> impl Iterator<Item = i32> {

@@ -1,8 +1,9 @@
 //! The large programs between the driver's copy, the hand-written kernels and cuBLASLt, interleaved, on the same buffers.
 
-use crate::prelude::*;
 use azulejo_kernels::host::{layer_norm, softmax};
 use azulejo_kernels::tile::{StagedView, programs::*};
+
+use crate::prelude::*;
 
 /// Rounds of all implementations.
 const ROUNDS: usize = 11;
