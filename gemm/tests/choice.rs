@@ -1,8 +1,10 @@
 //! How near the model's first choice comes to the fastest of all kernels, on recorded times of an H200 and an H100.
 #![cfg(feature = "std")]
 
+#[path = "../../src/harness/asked.rs"]
+#[allow(dead_code)] // What an epilogue reads is for the programs that time it.
+mod asked;
 #[path = "../../tests/gpu/src/choice/record.rs"]
-#[allow(dead_code)] // What an epilogue reads is for the program that times it.
 mod record;
 
 use record::{Record, Summary};

@@ -13,10 +13,10 @@ use azulejo_tensor::{
     DType, Element, Float, Number, Overflow, RoundingMode, bf16, f16, with_dtype,
 };
 
-use super::Failure;
 use super::guarded::{Guarded, on_views};
 use super::numbers::{Random, of, value, zero};
 use super::run::{Case, with};
+use super::{Failure, each};
 
 /// What layer norm adds to the variance.
 const EPSILON: f64 = 1e-5;
@@ -78,7 +78,7 @@ impl Laid {
             let tail = |x: u64| of(self.dtype, -84.0 - (x % 13) as f64 / 2.0);
             elements.iter_mut().for_each(|x| *x = tail(*x));
         }
-        Guarded::holding(stream, self.dtype, self.layout, self.shift, elements)
+        Guarded::holding(stream, *self, elements)
     }
 }
 
@@ -133,17 +133,12 @@ impl Case for Elementwise {
     /// A conversion may end with an error if it does on both.
     fn check(&self, stream: &Stream, random: &mut Random) -> Result<(), Failure> {
         let (work, dtype, layout) = (self.work, self.out.dtype, self.out.layout);
-        let inputs = self.inputs.iter().map(|input| input.input(stream, random));
-        let inputs = inputs.collect::<Result<Vec<_>, _>>()?;
+        let inputs = each(&self.inputs, |input| input.input(stream, random))?;
         let mut out = match work {
-            Work::InPlace(_) => {
-                let elements = inputs[0].elements().collect();
-                Guarded::holding(stream, dtype, layout, self.out.shift, elements)?
-            }
-            _ => Guarded::random(stream, dtype, layout, self.out.shift, random)?,
+            Work::InPlace(_) => Guarded::holding(stream, self.out, inputs[0].elements().collect())?,
+            _ => Guarded::random(stream, self.out, random)?,
         };
-        let arrays = inputs.iter().map(Guarded::array);
-        let arrays = arrays.collect::<Result<Vec<_>, _>>()?;
+        let arrays = each(&inputs, Guarded::array)?;
         let want = work.expected(&arrays, dtype, layout.extents());
         let ended = on_views(&inputs, &mut out, |inputs, out| {
             Ok(work.launch(stream, inputs, out))

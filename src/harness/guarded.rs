@@ -5,8 +5,9 @@ use azulejo_kernels::host::gemm::{GpuMatMut, GpuMatRef, Region};
 use azulejo_kernels::host::{AnyView, AnyViewMut, Buffer, Error, Operand, Stream, Target};
 use azulejo_tensor::{DType, Element, with_dtype};
 
-use super::Failure;
-use super::numbers::{Random, bits, value};
+use super::elementwise::Laid;
+use super::numbers::{Random, bits};
+use super::{Failure, each};
 
 /// Bytes before and after the elements.
 const GUARD: usize = 512;
@@ -16,8 +17,7 @@ type Modes = ((Vec<usize>, Vec<isize>), (usize, usize), (isize, isize));
 
 /// An array on the device: elements through a layout, some elements off the alignment of the allocation, between guards.
 pub struct Guarded {
-    pub dtype: DType,
-    pub layout: Strided,
+    laid: Laid,
     buffer: Buffer<u8>,
     before: Vec<u8>,
     start: usize,
@@ -25,27 +25,13 @@ pub struct Guarded {
 
 impl Guarded {
     /// These elements, in the order of memory from the first on.
-    pub fn holding(
-        stream: &Stream,
-        dtype: DType,
-        layout: Strided,
-        shift: usize,
-        elements: Vec<u64>,
-    ) -> Result<Self, Failure> {
-        let elements = elements.into_iter().enumerate();
-        Self::of(stream, dtype, layout, shift, || 0xA5, elements)
+    pub fn holding(stream: &Stream, laid: Laid, elements: Vec<u64>) -> Result<Self, Failure> {
+        Self::of(stream, laid, || 0xA5, elements.into_iter().enumerate())
     }
 
     /// Random bytes everywhere: an output.
-    pub fn random(
-        stream: &Stream,
-        dtype: DType,
-        layout: Strided,
-        shift: usize,
-        random: &mut Random,
-    ) -> Result<Self, Failure> {
-        let byte = || random.bits() as u8;
-        Self::of(stream, dtype, layout, shift, byte, std::iter::empty())
+    pub fn random(stream: &Stream, laid: Laid, random: &mut Random) -> Result<Self, Failure> {
+        Self::of(stream, laid, || random.bits() as u8, std::iter::empty())
     }
 
     /// Poison everywhere but in these elements, in the order of the layout; none for an output.
@@ -53,38 +39,34 @@ impl Guarded {
     /// It is NaN, and among integers one that no small sum is.
     pub fn poisoned(
         stream: &Stream,
-        dtype: DType,
-        layout: Strided,
-        shift: usize,
+        laid: Laid,
         elements: impl Iterator<Item = u64>,
     ) -> Result<Self, Failure> {
-        let poison = match dtype {
+        let poison = match laid.dtype {
             DType::I8 | DType::I32 => 0x5A,
             _ => 0xFF,
         };
-        let elements = layout.offsets().zip(elements);
-        Self::of(stream, dtype, layout, shift, || poison, elements)
+        let elements = laid.layout.offsets().zip(elements);
+        Self::of(stream, laid, || poison, elements)
     }
 
     /// Such bytes everywhere but in these elements, by their offsets.
     fn of(
         stream: &Stream,
-        dtype: DType,
-        layout: Strided,
-        shift: usize,
+        laid: Laid,
         byte: impl FnMut() -> u8,
         elements: impl Iterator<Item = (usize, u64)>,
     ) -> Result<Self, Failure> {
-        let (start, size) = (GUARD + shift * dtype.bytes(), dtype.bytes());
-        let len = start + layout.cosize() * size + GUARD;
+        let size = laid.dtype.bytes();
+        let start = GUARD + laid.shift * size;
+        let len = start + laid.layout.cosize() * size + GUARD;
         let mut before: Vec<u8> = std::iter::repeat_with(byte).take(len).collect();
         for (offset, element) in elements {
             let at = start + offset * size;
             before[at..at + size].copy_from_slice(&element.to_le_bytes()[..size]);
         }
         Ok(Self {
-            dtype,
-            layout,
+            laid,
             buffer: stream.upload(&before)?,
             before,
             start,
@@ -93,17 +75,18 @@ impl Guarded {
 
     /// The elements, in the order of the layout.
     pub fn elements(&self) -> impl Iterator<Item = u64> {
-        let at = |offset| self.start + offset * self.dtype.bytes();
-        self.layout
+        let at = |offset| self.start + offset * self.laid.dtype.bytes();
+        self.laid
+            .layout
             .offsets()
-            .map(move |offset| bits(self.dtype, &self.before[at(offset)..]))
+            .map(move |offset| bits(self.laid.dtype, &self.before[at(offset)..]))
     }
 
     /// The elements as an array of the CPU.
     pub fn array(&self) -> Result<AnyArray, Failure> {
-        with_dtype!(self.dtype, T => {
+        with_dtype!(self.laid.dtype, T => {
             let elements = self.elements().map(T::from_raw).collect();
-            Ok(Array::<T>::from_vec(elements, self.layout.extents())?.into())
+            Ok(Array::<T>::from_vec(elements, self.laid.layout.extents())?.into())
         })
     }
 
@@ -114,7 +97,7 @@ impl Guarded {
 
     /// Axes of the batch, of which those that repeat have one place and leading ones of one place are left out; rows and columns.
     fn modes(&self, strides: [isize; 4]) -> Modes {
-        let extents = self.layout.extents();
+        let extents = self.laid.layout.extents();
         let axes = [0, 1].map(|axis| match strides[axis] {
             0 => (1, 1),
             stride => (extents[axis], stride),
@@ -127,7 +110,8 @@ impl Guarded {
     /// As an operand of a product that is read: two axes of the batch, rows and columns, these strides having the signs.
     pub fn matrix(&self, strides: [isize; 4]) -> Result<GpuMatRef<'_>, Error> {
         let ((extents, steps), shape, strides) = self.modes(strides);
-        GpuMatRef::of_region(self.region(), self.dtype, shape, strides)?.batched(&extents, &steps)
+        GpuMatRef::of_region(self.region(), self.laid.dtype, shape, strides)?
+            .batched(&extents, &steps)
     }
 
     /// The same, to write.
@@ -135,7 +119,7 @@ impl Guarded {
         let ((extents, steps), shape, strides) = self.modes(strides);
         let (start, len) = (self.start as u64, self.range().len() as u64);
         let region = Region::write(&mut self.buffer).skip(start).take(len);
-        GpuMatMut::of_region(region, self.dtype, shape, strides)?.batched(&extents, &steps)
+        GpuMatMut::of_region(region, self.laid.dtype, shape, strides)?.batched(&extents, &steps)
     }
 
     /// The memory of the elements.
@@ -152,7 +136,7 @@ impl Guarded {
         same: impl Fn(u64, u64) -> bool,
     ) -> Result<(), Failure> {
         self.compare(stream, want, |found, want| {
-            let show = |bits: u64| with_dtype!(self.dtype, T => format!("{:?} ({bits:#x})", T::from_raw(bits)));
+            let show = |bits: u64| with_dtype!(self.laid.dtype, T => format!("{:?} ({bits:#x})", T::from_raw(bits)));
             match same(found, want) {
                 true => Ok(()),
                 false => Err(format!("is {}, not {}", show(found), show(want))),
@@ -168,14 +152,12 @@ impl Guarded {
         check: impl Fn(u64, T) -> Result<(), String>,
     ) -> Result<(), Failure> {
         let mut after = stream.download(&self.buffer)?;
-        let size = self.dtype.bytes();
-        for ((index, offset), want) in self.layout.offsets().enumerate().zip(want) {
+        let Laid { dtype, layout, .. } = self.laid;
+        let size = dtype.bytes();
+        for ((index, offset), want) in layout.offsets().enumerate().zip(want) {
             let at = self.start + offset * size;
-            check(bits(self.dtype, &after[at..]), want).map_err(|what| {
-                format!(
-                    "element {index} at offset {offset} of {:?} {what}",
-                    self.layout
-                )
+            check(bits(dtype, &after[at..]), want).map_err(|what| {
+                format!("element {index} at offset {offset} of {layout:?} {what}")
             })?;
             after[at..at + size].copy_from_slice(&self.before[at..at + size]);
         }
@@ -204,16 +186,12 @@ pub fn on_views<R>(
     out: &mut Guarded,
     f: impl FnOnce(&[&dyn Operand], &mut dyn Target) -> Result<R, Error>,
 ) -> Result<R, Failure> {
-    let pieces = inputs.iter().map(|input| input.buffer.slice(input.range()));
-    let pieces = pieces.collect::<Result<Vec<_>, _>>()?;
-    let views = inputs.iter().zip(&pieces);
-    let views = views.map(|(input, piece)| AnyView::new(piece, input.dtype, input.layout));
-    let views = views.collect::<Result<Vec<_>, _>>()?;
+    let pieces = each(inputs, |input| input.buffer.slice(input.range()))?;
+    let views = each(inputs.iter().zip(&pieces), |(input, piece)| {
+        AnyView::new(piece, input.laid.dtype, input.laid.layout)
+    })?;
     let views: Vec<&dyn Operand> = views.iter().map(|view| view as &dyn Operand).collect();
-    let range = out.range();
+    let (range, Laid { dtype, layout, .. }) = (out.range(), out.laid);
     let mut piece = out.buffer.slice_mut(range)?;
-    Ok(f(
-        &views,
-        &mut AnyViewMut::new(&mut piece, out.dtype, out.layout)?,
-    )?)
+    Ok(f(&views, &mut AnyViewMut::new(&mut piece, dtype, layout)?)?)
 }

@@ -7,7 +7,7 @@ use azulejo_kernels::host::gemm::{Algorithm, Prepared, ProblemShape, Schedule};
 use azulejo_tensor::DType;
 
 use super::run::{Case, with};
-use super::{By, Failure, Gaps, Multiplied, Operands, Product, Random};
+use super::{By, Failure, Gaps, Multiplied, Operands, Product, Random, each};
 
 /// One job.
 #[derive(Clone, Copy, Debug)]
@@ -155,11 +155,9 @@ fn listed(
     products: &[&Product],
     blocks: &[u32],
 ) -> Result<(), Failure> {
-    let operands = products.iter().map(|of| of.operands(stream));
-    let mut operands = operands.collect::<Result<Vec<_>, _>>()?;
+    let mut operands = each(products, |of| of.operands(stream))?;
     for blocks in blocks {
-        let products = operands.iter_mut().map(Operands::call);
-        let products = products.collect::<Result<Vec<_>, _>>()?;
+        let products = each(&mut operands, Operands::call)?;
         Prepared::grouped(stream, &products, row, *blocks)?.launch()?;
         stream.synchronize()?;
     }

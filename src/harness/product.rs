@@ -13,10 +13,10 @@ use azulejo_kernels::host::{Buffer, Error, Stream};
 use azulejo_tensor::DType;
 
 use super::Failure;
+use super::elementwise::Laid;
 use super::gaps::Gaps;
 use super::guarded::Guarded;
 use super::numbers::{Random, raw, uniform, value};
-use super::rotating::sizes;
 use super::run::Case;
 
 /// An element by its batch, its row of A or column of B, and k.
@@ -138,7 +138,7 @@ impl Product {
             let (encode, along) = (&encode, &along);
             all.map(move |[z, i, j]| encode(element([z, along(2, i), along(3, j)])))
         });
-        Guarded::poisoned(stream, dtype, layout, shift, elements)
+        Guarded::poisoned(stream, Laid::new(dtype, layout).at(shift, false), elements)
     }
 
     /// Returns the operands on the device.
@@ -150,11 +150,13 @@ impl Product {
             Some(Major::K) => n,
         };
         let bias = (0..along).map(|at| raw(out, bias_value(at)));
-        let factors = |of: fn(usize) -> f64, count: usize| {
-            let factors: Vec<f32> = (0..count).map(|at| of(at) as f32).collect();
-            stream.upload(&factors)
-        };
+        let of_bias = Laid::new(out, Strided::row_major(&[along])?);
         let [rows, columns] = self.scales.unwrap_or_default();
+        let [row, column] = [if rows { m } else { 1 }, if columns { n } else { 1 }];
+        let row = (0..row).map(|i| row_factor(rows, i) as f32);
+        let column = (0..column).map(|j| column_factor(columns, j) as f32);
+        let factors = [row.collect(), column.collect(), vec![OUT as f32]];
+        let [row, column, out] = factors.map(|all: Vec<f32>| stream.upload(&all));
         let added = |place| self.added(place);
         let added = (self.beta != 0.0).then_some(&added as &dyn Fn([usize; 3]) -> f64);
         Ok(Operands {
@@ -166,19 +168,9 @@ impl Product {
                 _ => None,
             },
             d: self.operand(stream, 2, added.filter(|_| self.in_place))?,
-            bias: Guarded::poisoned(stream, out, Strided::row_major(&[along])?, 0, bias)?,
-            factors: [
-                match rows {
-                    true => factors(row_factor, m)?,
-                    false => factors(|_| LEFT, 1)?,
-                },
-                match columns {
-                    true => factors(column_factor, n)?,
-                    false => factors(|_| RIGHT, 1)?,
-                },
-                factors(|_| OUT, 1)?,
-            ],
-            amax: factors(|_| 0.0, 1)?,
+            bias: Guarded::poisoned(stream, of_bias, bias)?,
+            factors: [row?, column?, out?],
+            amax: stream.zeros(1)?,
         })
     }
 
@@ -246,8 +238,8 @@ impl Product {
             self.alpha * sum
         };
         if let Some([rows, columns]) = self.scales {
-            x *= if rows { row_factor(i) } else { LEFT };
-            x *= if columns { column_factor(j) } else { RIGHT };
+            x *= row_factor(rows, i);
+            x *= column_factor(columns, j);
         }
         if self.beta != 0.0 {
             x += self.beta * self.added([z, i, j]);
@@ -292,6 +284,12 @@ impl Product {
             _ => 0.0,
         }
     }
+}
+
+/// The sizes of one product.
+pub fn sizes([m, n, k]: [u32; 3]) -> ProblemShape {
+    let batches = 1;
+    ProblemShape { m, n, k, batches }
 }
 
 /// What computes a product.
@@ -369,7 +367,7 @@ impl Operands<'_> {
         let [rows, columns, out] = &self.factors;
         let measured = factored && product.measured;
         let factor = |of| factored.then(|| GpuVecRef::new(of));
-        let bias = GpuVecRef::of_region(self.bias.region(), self.bias.dtype);
+        let bias = GpuVecRef::of_region(self.bias.region(), product.types[2]);
         let epilogue = Epilogue {
             alpha: product.alpha,
             beta: product.beta,
@@ -447,9 +445,7 @@ impl Operands<'_> {
     }
 }
 
-/// Of A, of B, and of D.
-const LEFT: f64 = 4.0;
-const RIGHT: f64 = 2.0;
+/// The factor of D.
 const OUT: f64 = 0.5;
 
 /// Elements of A and B: those of a batch begin with row 5 z and column 4 z of the first.
@@ -462,11 +458,12 @@ fn whole_right(z: usize, j: usize, l: usize) -> f64 {
 fn bias_value(at: usize) -> f64 {
     (at % 5) as f64 - 1.0
 }
-fn row_factor(i: usize) -> f64 {
-    (1 + i % 2) as f64
+/// Of each row of A and column of B, or of all.
+fn row_factor(each: bool, i: usize) -> f64 {
+    if each { (1 + i % 2) as f64 } else { 4.0 }
 }
-fn column_factor(j: usize) -> f64 {
-    (1 + j % 3) as f64
+fn column_factor(each: bool, j: usize) -> f64 {
+    if each { (1 + j % 3) as f64 } else { 2.0 }
 }
 
 /// Batch, row and column of every element, the last fastest.

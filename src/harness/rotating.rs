@@ -1,10 +1,10 @@
 //! [`RotatingOperands`]: operands in several sets, so that small products do not find theirs in L2.
 
-use azulejo_kernels::device::gemm::hopper::operand::Major;
-use azulejo_kernels::host::gemm::{Epilogue, GpuMatMut, GpuMatRef, ProblemShape, Product, Region};
+use azulejo_kernels::host::gemm::Region;
 use azulejo_kernels::host::{Buffer, DeviceCopy, Error, Stream};
 use azulejo_tensor::DType;
 
+use super::asked::Asked;
 use super::numbers::{raw, unit};
 
 /// Bytes of all sets: more than any L2 holds.
@@ -76,25 +76,20 @@ pub fn repeated<T: DeviceCopy>(
 pub struct RotatingOperands(Vec<[Buffer<u8>; 3]>);
 
 impl RotatingOperands {
-    /// The elements of the pools that A and B of the first set start with.
+    /// The elements of the pool that A and B of the first set start with.
     pub const STARTS: [usize; 2] = [0, 500_009];
 
-    /// So many elements of A and B, at most `most` sets of them, and a D of zeros for each.
-    pub fn new(
-        stream: &Stream,
-        pools: [&Pool; 2],
-        types: [DType; 3],
-        elements: [usize; 3],
-        most: usize,
-    ) -> Result<Self, Error> {
+    /// Elements of the pool for A and B, in at most `most` sets, and a D of zeros for each.
+    pub fn new(stream: &Stream, asked: &Asked, pool: &Pool, most: usize) -> Result<Self, Error> {
+        let (elements, types) = (asked.elements(), asked.problem.types);
         let bytes = [0, 1, 2].map(|at| elements[at] * types[at].bytes());
         let one: usize = bytes.iter().sum();
         let count = ROTATED.div_ceil(one.max(1) as u64).clamp(1, most as u64) as usize;
         let [first, second] = Self::STARTS;
         let set = |i: usize| {
             Ok([
-                pools[0].upload(stream, first + i * 7919, elements[0])?,
-                pools[1].upload(stream, second + i * 104_729, elements[1])?,
+                pool.upload(stream, first + i * 7919, elements[0])?,
+                pool.upload(stream, second + i * 104_729, elements[1])?,
                 stream.zeros(bytes[2])?,
             ])
         };
@@ -112,45 +107,4 @@ impl RotatingOperands {
     pub fn first(&mut self) -> &mut [Buffer<u8>; 3] {
         &mut self.0[0]
     }
-}
-
-/// The sizes of one product.
-pub fn sizes([m, n, k]: [u32; 3]) -> ProblemShape {
-    let batches = 1;
-    ProblemShape { m, n, k, batches }
-}
-
-/// Matrices without gaps at the beginning of some memory, their second index contiguous ([`Major::K`]) or their first.
-pub fn packed(
-    region: Region<'_>,
-    dtype: DType,
-    major: Major,
-    [rows, columns, batches]: [u32; 3],
-) -> Result<GpuMatRef<'_>, Error> {
-    let [rows, columns, batches] = [rows, columns, batches].map(|extent| extent as usize);
-    let strides = match major {
-        Major::K => (columns as isize, 1),
-        Major::Mn => (1, rows as isize),
-    };
-    let step = (rows * columns) as isize;
-    GpuMatRef::of_region(region, dtype, (rows, columns), strides)?.batched(&[batches], &[step])
-}
-
-/// A product of compact operands of these types, K of A and of B contiguous or not, D by rows.
-pub fn compact<'a>(
-    ProblemShape { m, n, k, batches }: ProblemShape,
-    types: [DType; 3],
-    [of_a, of_b]: [Major; 2],
-    [a, b, d]: [Region<'a>; 3],
-    epilogue: &Epilogue<'a>,
-) -> Result<Product<'a>, Error> {
-    let [rows, columns] = [m, n].map(|extent| extent as usize);
-    let step = (rows * columns) as isize;
-    let d = GpuMatMut::of_region(d, types[2], (rows, columns), (columns as isize, 1))?;
-    Product::new(
-        &packed(a, types[0], of_a, [m, k, batches])?,
-        &packed(b, types[1], of_b, [n, k, batches])?.t(),
-        &d.batched(&[batches as usize], &[step])?,
-        epilogue,
-    )
 }

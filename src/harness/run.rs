@@ -262,6 +262,14 @@ pub fn cross<A: Copy, B: Copy>(first: &[A], second: &[B]) -> Vec<(A, B)> {
     first.iter().flat_map(pair).collect()
 }
 
+/// What `f` makes of each of these.
+pub fn each<T, U, E>(
+    all: impl IntoIterator<Item = T>,
+    f: impl FnMut(T) -> Result<U, E>,
+) -> Result<Vec<U>, E> {
+    all.into_iter().map(f).collect()
+}
+
 /// A case that differs from another in these fields.
 macro_rules! with {
     ($case:expr $(, $($field:ident).+: $value:expr)* $(,)?) => {{

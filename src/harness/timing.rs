@@ -1,10 +1,18 @@
-//! Times on the device: between events, interleaved, as medians.
+//! Times on the device, between events, and on the CPU: interleaved, as medians.
 //!
 //! Interleaved calls run at the same clocks beside the same other work, so ratios of medians repeat where times do not.
 
 use std::borrow::Borrow;
+use std::time::{Duration, Instant};
 
 use azulejo_kernels::host::{Error, Graph, Replay, Stream};
+
+/// Rounds on the CPU at least and at most, and the time after which no new one is begun.
+const ROUNDS: (usize, usize) = (7, 60);
+const BUDGET: Duration = Duration::from_millis(1500);
+
+/// The least that one time on the CPU covers.
+const SLICE: Duration = Duration::from_millis(2);
 
 /// A way to do the work, and its name.
 pub type Call<'a, E> = (&'static str, Box<dyn FnMut() -> Result<(), E> + 'a>);
@@ -46,6 +54,18 @@ pub fn timed<E: From<Error>>(
     let end = stream.record()?;
     end.synchronize()?;
     Ok(f64::from(start.milliseconds_to(&end)?) / 1e3)
+}
+
+/// Microseconds of the host for each of `count` calls, begun when the stream is at rest.
+pub fn host_micros<E: From<Error>>(
+    stream: &Stream,
+    count: usize,
+    mut call: impl FnMut() -> Result<(), E>,
+) -> Result<f64, E> {
+    stream.synchronize()?;
+    let start = Instant::now();
+    (0..count).try_for_each(|_| call())?;
+    Ok(start.elapsed().as_secs_f64() * 1e6 / count as f64)
 }
 
 /// A graph of `count` starts of `work`, one after the other from its beginning again.
@@ -114,35 +134,90 @@ pub fn medians<'g>(
         .collect())
 }
 
-/// Seconds of each call, [`interleaved`].
+/// The seconds that a call of this name took in each round.
+pub struct Times {
+    pub name: &'static str,
+    pub seconds: Vec<f64>,
+}
+
+impl Times {
+    /// Their median.
+    pub fn median(&self) -> f64 {
+        median(&mut self.seconds.clone())
+    }
+
+    /// The distance between the 10th and the 90th percentile, as a part of the median.
+    pub fn spread(&self) -> f64 {
+        spread(&mut self.seconds.clone(), [0.1, 0.9])
+    }
+
+    /// How many times as fast another is: the median over rounds of the quotients, which neither a drifting clock nor a neighbour can
+    /// flatter.
+    pub fn over(&self, other: &Self) -> f64 {
+        let pairs = self.seconds.iter().zip(&other.seconds);
+        median(&mut pairs.map(|(own, other)| own / other).collect::<Vec<_>>())
+    }
+}
+
+/// Seconds of each call on the device, [`interleaved`].
 pub fn calls<E: From<Error>>(
     stream: &Stream,
     rounds: usize,
-    calls: &mut [Call<'_, E>],
-) -> Result<Vec<Vec<f64>>, E> {
-    interleaved(calls.len(), rounds, |which| {
+    mut calls: Vec<Call<'_, E>>,
+) -> Result<Vec<Times>, E> {
+    let times = interleaved(calls.len(), rounds, |which| {
         timed(stream, &mut calls[which].1)
-    })
+    })?;
+    let named = |((name, _), seconds): (&Call<'_, E>, _)| Times { name, seconds };
+    Ok(calls.iter().zip(times).map(named).collect())
 }
 
-/// Times the calls interleaved and prints the rate of each, `work` units a call, and its ratio to the first.
+/// Times the calls on the device and prints the rate of each, `work` units a call, and its ratio to the first.
 pub fn report<E: From<Error>>(
     stream: &Stream,
     rounds: usize,
-    mut of: Vec<Call<'_, E>>,
+    of: Vec<Call<'_, E>>,
     work: f64,
     unit: &str,
 ) -> Result<(), E> {
-    let times = calls(stream, rounds, &mut of)?;
-    let medians: Vec<f64> = times
-        .into_iter()
-        .map(|mut times| median(&mut times))
-        .collect();
-    for ((name, _), time) in of.iter().zip(&medians) {
-        let (rate, ratio) = (work / time, medians[0] / time);
+    let times = calls(stream, rounds, of)?;
+    for of in &times {
+        let time = of.median();
+        let (name, rate, ratio) = (of.name, work / time, times[0].median() / time);
         println!("{name:<28} {rate:9.1} {unit}  {ratio:.3} of the first");
     }
     Ok(())
+}
+
+/// Seconds of each call on the CPU. One round times each of them once, so that a machine that slows down slows all of them; a time
+/// covers as many calls as fill a few milliseconds.
+pub fn compare<E>(mut calls: Vec<Call<'_, E>>) -> Result<Vec<Times>, E> {
+    // Once to warm up and once to see how many calls fill a slice.
+    let mut counts = Vec::new();
+    for (_, call) in &mut calls {
+        call()?;
+        let start = Instant::now();
+        call()?;
+        let once = start.elapsed().max(Duration::from_nanos(50));
+        counts.push((SLICE.as_nanos() / once.as_nanos()).clamp(1, 100_000) as u32);
+    }
+    let times = calls.iter().map(|(name, _)| Times {
+        name,
+        seconds: Vec::new(),
+    });
+    let (mut times, start) = (times.collect::<Vec<_>>(), Instant::now());
+    for round in 0..ROUNDS.1 {
+        if round >= ROUNDS.0 && start.elapsed() > BUDGET {
+            break;
+        }
+        for (at, (_, call)) in calls.iter_mut().enumerate() {
+            let start = Instant::now();
+            (0..counts[at]).try_for_each(|_| call())?;
+            let took = start.elapsed().as_secs_f64();
+            times[at].seconds.push(took / f64::from(counts[at]));
+        }
+    }
+    Ok(times)
 }
 
 #[cfg(test)]

@@ -5,10 +5,10 @@ use std::path::PathBuf;
 use azulejo::tensor::DType;
 use clap::ValueEnum;
 
-use super::attention::Size;
-use super::case::Shape;
+use super::extents::{Shape, Size};
 use super::gemm_cuda::Flags;
 use crate::cli::device::Device;
+use crate::cli::failure::Failure;
 
 /// Time azulejo and its baselines, interleaved, on the same buffers.
 ///
@@ -61,4 +61,66 @@ pub enum Subject {
     Attention,
     /// Zeros, fill, copy, map, cast, transpose, sums and softmax
     Memory,
+}
+
+/// The flags of [`Flags`].
+const COMPARISON: [&str; 12] = [
+    "--product",
+    "--tries",
+    "--rounds",
+    "--check",
+    "--small",
+    "--kernel",
+    "--no-check",
+    "--grouped",
+    "--fused",
+    "--tune",
+    "--once",
+    "--verbose",
+];
+
+/// Returns `true` if a flag stands on the command line.
+fn is_given(flag: &str) -> bool {
+    let is_it = |argument: &str| {
+        let rest = argument.strip_prefix(flag);
+        rest.is_some_and(|rest| rest.is_empty() || rest.starts_with('='))
+    };
+    std::env::args_os().any(|argument| argument.to_str().is_some_and(is_it))
+}
+
+impl Args {
+    /// Rejects a flag that has no effect on this subject and device.
+    pub fn check(&self) -> Result<(), Failure> {
+        let (subject, on_cuda) = (self.subject, matches!(self.device, Device::Cuda(_)));
+        let other = "another subject has it; --shape, --suite and --keep are of bench gemm, --size of bench attention";
+        let wrong: [(bool, &[&str], &str); 5] = [
+            (
+                subject != Subject::Gemm || !on_cuda,
+                &COMPARISON,
+                "only products on a GPU are compared with it; use bench gemm --device cuda:N or omit it",
+            ),
+            (
+                on_cuda,
+                &["--shape", "--suite", "--threads", "--keep"],
+                "only the CPU's timings have it; omit it, or give products of a GPU with --product MxNxK",
+            ),
+            (
+                subject == Subject::Memory,
+                &["--dtype", "--threads"],
+                "bench memory times one thread and types of its own; omit the flag",
+            ),
+            (subject != Subject::Attention, &["--size"], other),
+            (
+                subject != Subject::Gemm,
+                &["--shape", "--suite", "--keep"],
+                other,
+            ),
+        ];
+        for (_, flags, why) in wrong.into_iter().filter(|(is_wrong, ..)| *is_wrong) {
+            if let Some(flag) = flags.iter().find(|flag| is_given(flag)) {
+                return Err(Failure::argument(flag, why));
+            }
+        }
+        Ok(())
+    }
 }

@@ -8,11 +8,10 @@ use azulejo::gemm::{Epilogue, GemmError, MatMut, MatRef, Operand, Output, gemm};
 use azulejo::tensor::{DType, Element, bf16, f16};
 
 use super::baselines::Baselines;
-use super::case::{Case, Shape};
-use super::compare::{Implementation, Timing, compare};
+use super::extents::{Case, Shape};
 use super::report::Row;
 use crate::cli::failure::Failure;
-use crate::harness::values;
+use crate::harness::{Call, Times, compare, values};
 #[cfg(feature = "baselines")]
 use crate::harness::{raw, value};
 
@@ -82,7 +81,7 @@ fn product<T, O>(
     eps: f64,
     elements: fn(u64, usize) -> Vec<T>,
     number: fn(&T) -> f64,
-) -> Result<Vec<Timing>, Failure>
+) -> Result<Vec<Times>, Failure>
 where
     T: Operand + Baselines<O>,
     O: Element + Output<T::Sum>,
@@ -96,7 +95,8 @@ where
     let check = |c: &[O], name: &str| check(shape, eps, [&a, &b], number, c, name);
 
     let mut c = vec![O::default(); m * n];
-    ours(&mut c).map_err(|error| Failure::Work(error.to_string()))?;
+    let failed = |error: GemmError| Failure::Work(error.to_string());
+    ours(&mut c).map_err(failed)?;
     check(&c, "azulejo")?;
     for (name, call) in T::baselines() {
         c.fill(O::default());
@@ -104,28 +104,29 @@ where
         check(&c, name)?;
     }
 
-    // The implementations take turns on one result.
+    // They take turns on one result.
     let c = RefCell::new(c);
-    let mut implementations = vec![Implementation::new("azulejo", || {
-        // The same call succeeded above.
-        let _ = ours(&mut c.borrow_mut());
-    })];
+    let mut calls: Vec<Call<'_, GemmError>> =
+        vec![("azulejo", Box::new(|| ours(&mut c.borrow_mut())))];
     #[cfg(feature = "baselines")]
     if let Some(pool) = one_thread(shape) {
         let (ours, c) = (&ours, &c);
-        implementations.push(Implementation::new(ONE_THREAD, move || {
+        let call = move || {
             let mut c = c.borrow_mut();
             let c = &mut c[..];
-            let _ = pool.install(|| ours(c));
-        }));
+            pool.install(|| ours(c))
+        };
+        calls.push((ONE_THREAD, Box::new(call)));
     }
     for (name, call) in T::baselines() {
         let (a, b, c) = (&a, &b, &c);
-        implementations.push(Implementation::new(name, move || {
-            call([m, n, k], a, b, &mut c.borrow_mut())
-        }));
+        let call = move || {
+            call([m, n, k], a, b, &mut c.borrow_mut());
+            Ok(())
+        };
+        calls.push((name, Box::new(call)));
     }
-    Ok(compare(implementations))
+    compare(calls).map_err(failed)
 }
 
 /// Compares a sample of C with `f64`: within 2 K eps of the sum of magnitudes, and half a unit of C's own type.

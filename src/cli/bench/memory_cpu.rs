@@ -5,54 +5,41 @@ use std::cell::RefCell;
 use azulejo::kernels::cpu::{ArrayError, timed::timed};
 use azulejo::tensor::bf16;
 
-use super::compare::{Implementation, compare};
-use super::report::Row;
-use crate::cli::failure::Failure;
-use crate::harness::values;
+use super::report::{Row, Table};
+use crate::harness::{Call, compare, values};
 
 /// A square of this many rows: 64 MiB of `f32`, more than the caches hold.
 const ROWS: usize = 4096;
 
 /// Times every kernel; one row each.
-pub fn run() -> Result<Vec<Row>, Failure> {
-    rows().map_err(|error| Failure::Work(error.to_string()))
-}
-
-fn rows() -> Result<Vec<Row>, ArrayError> {
+pub fn run(table: &mut Table) -> Result<(), ArrayError> {
     let size = ROWS * ROWS;
     let input = values::<f32>(1, size);
     let output = RefCell::new(vec![0.0f32; size]);
     let half = RefCell::new(vec![bf16::ZERO; size]);
-    let kernels = timed(ROWS, &input, &output, &half)?;
-    let mut rows = Vec::new();
-    for (name, bytes, kernel) in &kernels {
+    for (name, bytes, kernel) in timed(ROWS, &input, &output, &half)? {
         kernel()?;
-        let fills = *bytes == 4;
-        let timings = compare(vec![
-            // The same call succeeded above.
-            Implementation::new("azulejo", || drop(kernel())),
-            Implementation::new(if fills { "fill" } else { "copy" }, || match fills {
+        let fills = bytes == 4;
+        let standard = || {
+            match fills {
                 true => output.borrow_mut().fill(0.0),
                 false => output.borrow_mut().copy_from_slice(&input),
-            }),
-        ]);
-        let mut line = Row::new();
-        line.text("kernel", name);
-        line.number(
-            "azulejo GB/s",
-            (bytes * size) as f64 / timings[0].median() / 1e9,
-        );
-        let ceiling = if fills { 4 } else { 8 } * size;
-        line.number(
-            "std fill or copy GB/s",
-            ceiling as f64 / timings[1].median() / 1e9,
-        );
-        line.number(
-            "ratio",
-            (bytes * size) as f64 / ceiling as f64 * timings[1].median() / timings[0].median(),
-        );
-        line.number("spread %", 100.0 * timings[0].spread());
-        rows.push(line);
+            }
+            Ok(())
+        };
+        let calls: Vec<Call<'_, ArrayError>> =
+            vec![("azulejo", kernel), ("fill or copy", Box::new(standard))];
+        let times = compare(calls)?;
+        let [ours, theirs] = [0, 1].map(|at| times[at].median());
+        let (bytes, ceiling) = (bytes * size, if fills { 4 } else { 8 } * size);
+        let (rate, most) = (bytes as f64 / ours, ceiling as f64 / theirs);
+        let mut row = Row::new();
+        row.text("kernel", name);
+        row.number("azulejo GB/s", rate / 1e9);
+        row.number("std fill or copy GB/s", most / 1e9);
+        row.number("ratio", rate / most);
+        row.number("spread %", 100.0 * times[0].spread());
+        table.push(row);
     }
-    Ok(rows)
+    Ok(())
 }

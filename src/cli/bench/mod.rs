@@ -1,12 +1,10 @@
 //! `azulejo bench`: ours and every baseline found, checked first, then timed interleaved on the same buffers.
 
 mod args;
-mod attention;
 mod attention_cpu;
 #[path = "../../../benches/baselines/cpu.rs"]
 mod baselines;
-mod case;
-mod compare;
+mod extents;
 mod gemm_cpu;
 mod gemm_cuda;
 mod memory_cpu;

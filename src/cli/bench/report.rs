@@ -5,10 +5,9 @@ use std::path::Path;
 
 use serde_json::{Map, Value, json};
 
-use super::compare::Timing;
 use super::gemm_cpu::ONE_THREAD;
 use crate::cli::{failure::Failure, output};
-use crate::harness::{provenance, rounded};
+use crate::harness::{Times, provenance, rounded};
 
 /// One line of a table: named cells in order.
 pub struct Row(Map<String, Value>);
@@ -32,7 +31,7 @@ impl Row {
 
     /// The rate of each implementation, `work` units a call, the ratio of the first to the best of the others, and how many times as
     /// fast as [`ONE_THREAD`] it is.
-    pub fn timings(&mut self, unit: &str, work: f64, timings: &[Timing]) {
+    pub fn timings(&mut self, unit: &str, work: f64, timings: &[Times]) {
         for timing in timings {
             self.number(&format!("{} {unit}", timing.name), work / timing.median());
         }
@@ -49,30 +48,35 @@ impl Row {
         }
     }
 
-    /// Prints the names above the first row, then the cells.
-    pub fn print(&self, first: bool) {
-        let width = |name: &str| name.chars().count().max(14);
-        if first {
-            let names: Vec<String> = self
-                .0
-                .keys()
-                .map(|name| format!("{name:>0$}", width(name)))
-                .collect();
-            say!("{}", names.join("  "));
+    /// The cells, each as wide as its name.
+    fn line(&self, cell: impl Fn(&str, &Value) -> String) -> String {
+        let cells = self.0.iter().map(|(name, value)| {
+            let width = name.chars().count().max(14);
+            format!("{:>width$}", cell(name, value))
+        });
+        cells.collect::<Vec<_>>().join("  ")
+    }
+}
+
+/// Rows that are printed as they come.
+#[derive(Default)]
+pub struct Table(pub Vec<Row>);
+
+impl Table {
+    /// Prints the names above the first row, then the cells, and keeps them.
+    pub fn push(&mut self, row: Row) {
+        if self.0.is_empty() {
+            say!("{}", row.line(|name, _| name.to_owned()));
         }
-        let cell = |value: &Value| match value {
+        let cell = |_: &str, value: &Value| match value {
             Value::String(text) => text.clone(),
             Value::Number(number) if number.is_f64() => {
                 format!("{:.2}", number.as_f64().unwrap_or(f64::NAN))
             }
             other => other.to_string(),
         };
-        let cells: Vec<String> = self
-            .0
-            .iter()
-            .map(|(name, value)| format!("{:>1$}", cell(value), width(name)))
-            .collect();
-        say!("{}", cells.join("  "));
+        say!("{}", row.line(cell));
+        self.0.push(row);
     }
 }
 

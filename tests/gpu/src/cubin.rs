@@ -1,27 +1,16 @@
 //! The same calls by machine code and by PTX, which the driver compiles: the same bits, and their times.
 
-use std::time::Instant;
-
-use azulejo_attention::gpu::{Family, prepare_by};
-use azulejo_attention::{AttentionElement, Mask, Options};
-use azulejo_gemm::gpu::{GpuEpilogue, GpuMatMut, GpuMatRef, gemm};
-use azulejo_kernels::host::{
-    Buffer, Code, DeviceCopy, DeviceElement, Error, Stream, View, ViewMut,
-};
-use azulejo_tensor::DType::{self, BF16, F8E4M3, F16, F32, TF32};
-use azulejo_tensor::{bf16, f16};
+use azulejo_attention::gpu::Family;
+use azulejo_attention::{AttentionElement, Mask};
+use azulejo_kernels::host::Code;
+use azulejo_tensor::DType::{BF16, F8E4M3, F16, F32, TF32};
 
 use crate::attend::data::{centred, count, normal};
-use crate::harness::{Failure, Run, encode};
+use crate::attend::time::prepare;
+use crate::prelude::*;
 
-/// Types of A and B, and of D.
-const TYPES: [[DType; 2]; 5] = [
-    [BF16, BF16],
-    [F16, F16],
-    [TF32, F32],
-    [F32, F32],
-    [F8E4M3, BF16],
-];
+/// Types of A and B.
+pub const TYPES: [DType; 5] = [BF16, F16, TF32, F32, F8E4M3];
 
 /// Squares, and a few rows by a square.
 #[rustfmt::skip]
@@ -41,7 +30,8 @@ pub fn products(run: &mut Run) -> Result<(), Failure> {
     let ways = Ways::new(&run.stream)?;
     let most = if run.is_small() { 1024 } else { 8192 };
     let sizes = SIZES.iter().filter(|size| size.0 <= most && size.1 <= most);
-    for [input, output] in TYPES {
+    for input in TYPES {
+        let output = usual_output(input);
         let operand = |seed| {
             run.stream
                 .upload(&encode(input, fractions(most * most, seed)))
@@ -86,21 +76,14 @@ fn forward<T: AttentionElement + DeviceElement>(
     shape: [usize; 4],
     mask: Mask,
 ) -> Result<(), Failure> {
-    let [_, keys, _, dim] = shape;
+    let ([_, keys, _, dim], count) = (shape, count(&shape));
     let uniform = &mut centred(dim as u64);
-    let options = Options {
-        mask,
-        ..Options::default()
-    };
-    let inputs = [(); 3].map(|()| run.stream.upload(&normal::<T>(uniform, count(&shape))));
-    let [q, k, v] = inputs;
-    let (q, k, v) = (q?, k?, v?);
+    let mut input = || run.stream.upload(&normal::<T>(uniform, count));
+    let (q, k, v) = (input()?, input()?, input()?);
     let name = format!("{} d{dim} S{keys} {mask:?}", T::DTYPE.short_name());
-    ways.compare::<T>(run, &name, (count(&shape), 2), |stream, out| {
-        let [q, k, v] = [&q, &k, &v].map(|of| View::row_major(of, &shape));
-        let tensors = [q?.into(), k?.into(), v?.into()];
-        let to = ViewMut::row_major(out, &shape)?.into();
-        Ok(prepare_by(Family::Hopper, stream, tensors, to, None, &options)?.launch()?)
+    ways.compare::<T>(run, &name, (count, 2), |stream, out| {
+        let to = (out, &shape[..]);
+        Ok(prepare(Family::Hopper, stream, [&q, &k, &v], to, mask)?.launch()?)
     });
     Ok(())
 }
@@ -125,11 +108,10 @@ impl Ways {
         let mut timed = |stream: &Stream| -> Result<_, Failure> {
             let (mut out, mut time) = (stream.zeros::<T>(count)?, 0.0);
             for _ in 0..calls {
-                stream.synchronize()?;
-                let start = Instant::now();
-                call(stream, &mut out)?;
-                stream.synchronize()?;
-                time = start.elapsed().as_secs_f64() * 1e6;
+                time = host_micros(stream, 1, || {
+                    call(stream, &mut out)?;
+                    Ok::<(), Failure>(stream.synchronize()?)
+                })?;
             }
             Ok((stream.download(&out.into_bytes())?, time))
         };

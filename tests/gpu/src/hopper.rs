@@ -1,10 +1,9 @@
 //! Kernels for Hopper on integers, exactly: those of one product, and those of lists.
 
 use azulejo_kernels::device::gemm::hopper::table::{FAMILIES, GROUPED, KernelEntry};
-use azulejo_kernels::host::ptx::Variant;
 
 use crate::harness::hopper::{List, cases};
-use crate::harness::{Failure, Run};
+use crate::prelude::*;
 
 /// The kernels of a table that `--only` names, on a GPU that has them.
 fn rows(run: &Run, table: &[&'static [KernelEntry]]) -> Vec<&'static KernelEntry> {

@@ -36,13 +36,18 @@ mod call {
     pub mod repeated;
 }
 mod choice {
+    use crate::harness::asked;
+
     pub mod command;
     mod problems;
     mod record;
     mod time;
 }
+#[macro_use]
+mod both;
 mod cubin;
 mod hopper;
+mod prelude;
 mod memory {
     pub mod arrays;
     pub mod jobs;
@@ -57,8 +62,6 @@ mod sm80 {
     pub mod time;
 }
 mod tile {
-    #[macro_use]
-    pub mod both;
     pub mod check;
     pub mod cpu;
     pub mod parts;

@@ -6,8 +6,7 @@ use azulejo::kernels::host::gemm::{Epilogue, Prepared};
 use azulejo::kernels::host::{Error, Graph, Stream};
 use azulejo::tensor::DType;
 
-use crate::harness::library::Timed;
-use crate::harness::{Pool, compact, graph, medians};
+use crate::harness::{Asked, Pool, RotatingOperands, compact, each, graph, medians, theirs};
 
 /// Times `count` experts of 1536 × 2048 weights that get 128 to 896 rows each against a loop of cuBLASLt calls.
 pub(super) fn compare(
@@ -16,31 +15,32 @@ pub(super) fn compare(
     count: u32,
     rounds: usize,
 ) -> Result<String, Error> {
-    let (n, k, orders, types) = (1536, 2048, [Major::K; 2], [DType::BF16; 3]);
+    let (n, k, types) = (1536, 2048, [DType::BF16; 3]);
     let pool = Pool::new(DType::BF16);
-    let expert = |i: u32| Timed::new([128 + i * 48_271 % 13 * 64, n, k], types, orders);
-    let experts: Vec<Timed> = (0..count).map(expert).collect();
-    let operands = experts.iter().map(|of| of.operands(stream, [&pool; 2], 1));
-    let mut operands = operands.collect::<Result<Vec<_>, _>>()?;
+    let expert = |i: u32| {
+        let extents = [128 + i * 48_271 % 13 * 64, n, k];
+        Asked::new(extents, types, [Major::K; 2], &[])
+    };
+    let experts: Vec<Asked> = (0..count).map(expert).collect();
+    let operands = |of| RotatingOperands::new(stream, of, &pool, 1);
+    let mut operands = each(&experts, operands)?;
     let sets: Vec<_> = operands.iter_mut().map(|of| of.regions()[0]).collect();
-    let products = experts.iter().map(|of| cublas.prepare(&of.theirs(), 1));
-    let products = products.collect::<Result<Vec<_>, _>>()?;
-    let calls = products.iter().zip(&sets);
-    let calls = calls.map(|(product, [a, b, d])| product.call(0, *b, *a, *d));
-    let calls = calls.collect::<Result<Vec<_>, _>>()?;
-    let theirs = graph(stream, &calls, calls.len())?;
-    let (members, plain) = (experts.iter().zip(&sets), Epilogue::default());
-    let members = members.map(|(of, set)| compact(of.sizes, types, orders, *set, &plain));
-    let members = members.collect::<Result<Vec<_>, _>>()?;
-    let rows: f64 = experts.iter().map(|of| f64::from(of.sizes.m)).sum();
-    let flops = 2.0 * rows * f64::from(n * k);
+    let products = each(&experts, |of| cublas.prepare(&theirs(&of.problem), 1))?;
+    let calls = each(products.iter().zip(&sets), |(product, [a, b, d])| {
+        product.call(0, *b, *a, *d)
+    })?;
+    let library = graph(stream, &calls, calls.len())?;
+    let members = each(experts.iter().zip(&sets), |(of, set)| {
+        compact(&of.problem, *set, &Epilogue::default())
+    })?;
+    let flops: f64 = experts.iter().map(Asked::flops).sum();
     let mut best = (f64::INFINITY, f64::NAN, "none");
     let rows = GROUPED.iter().copied().flatten();
     for row in rows.filter(|row| row.config.types[0] == DType::BF16) {
         let blocks = stream.device().sm_count() * row.config.min_ctas;
         let list = Prepared::grouped(stream, &members, row, blocks)?;
         let ours = Graph::record(stream, &[&list], 1)?;
-        let times = medians(stream, &[&ours, &theirs], 1, rounds)?;
+        let times = medians(stream, &[&ours, &library], 1, rounds)?;
         if times[0] < best.0 {
             best = (times[0], times[1], row.kernel.name);
         }

@@ -1,15 +1,33 @@
 //! One shape: the candidates alone, then the best of both interleaved, and the error of what came out.
 
-use azulejo::gemm::gpu::{Choice, GpuProblem};
+use azulejo::gemm::gpu::{Choice, choices};
 use azulejo::kernels::device::gemm::hopper::operand::Major;
-use azulejo::kernels::host::gemm::{Epilogue, Region};
-use azulejo::kernels::host::{Buffer, Error};
+use azulejo::kernels::host::cublaslt::Cublas;
+use azulejo::kernels::host::gemm::Region;
+use azulejo::kernels::host::{Buffer, Error, Stream};
+use azulejo::tensor::DType;
 
 use super::super::report::Row;
-use super::bench::{Bench, timed};
+use super::run::Flags;
 use super::suite::Shape;
-use crate::harness::library::{Library, pooled};
-use crate::harness::{Pool, RotatingOperands, bits, decode, least, median, rounded, spread, value};
+use crate::harness::{
+    Asked, Library, Pool, RotatingOperands, Timed, algorithm, bits, decode, each, least, median,
+    pooled, rounded, spread, value,
+};
+
+/// Rounds of the timing that says which of our kernels is the fastest.
+const TRIED: [(usize, f64); 1] = [(6, f64::INFINITY)];
+
+/// What all comparisons of one element type have.
+pub(super) struct Bench<'a> {
+    pub(super) stream: &'a Stream,
+    pub(super) cublas: &'a Cublas,
+    /// Types of A, B and D.
+    pub(super) types: [DType; 3],
+    /// Elements of A and of B.
+    pub(super) pool: Pool,
+    pub(super) args: &'a Flags,
+}
 
 fn name(choice: &Choice) -> String {
     let transposed = if choice.schedule.swap_ab { "^T" } else { "" };
@@ -21,92 +39,67 @@ fn name(choice: &Choice) -> String {
 
 /// One shape's result.
 pub(super) struct Measured {
-    shape: Shape,
-    kernel: String,
-    model: String,
-    /// Median seconds: ours, the cost model's pick, cuBLASLt's heuristic, its best.
-    times: [f64; 4],
-    spread: f64,
-    error: f64,
+    /// For the terminal.
+    pub(super) line: String,
+    /// For the record: the ratio is that of the model's first choice, which is what a user gets.
+    pub(super) row: Row,
+    /// The library's time, the better of two, over that of our fastest kernel and that of the model's first choice.
+    pub(super) ratios: [f64; 2],
     /// Our fastest.
     pub(super) best: Choice,
 }
 
-impl Measured {
-    /// The library's time, the better of two, over that of our fastest kernel and that of the model's first choice.
-    pub(super) fn ratios(&self) -> [f64; 2] {
-        let theirs = self.times[2].min(self.times[3]);
-        [theirs / self.times[0], theirs / self.times[1]]
-    }
-
-    /// TFLOP/s, in the order of the times.
-    fn rates(&self) -> [f64; 4] {
-        self.times.map(|time| self.shape.flops() / time / 1e12)
-    }
-
-    pub(super) fn line(&self) -> String {
-        let ([ours, first, theirs, best], [ratio, of_first]) = (self.rates(), self.ratios());
-        let model = match self.model == self.kernel {
-            true => String::new(),
-            false => format!(" [model: {}]", self.model),
-        };
-        format!(
-            "{:>22}  {ours:7.1} ({first:7.1})  {theirs:7.1}  {best:7.1}   {ratio:5.3} ({of_first:5.3})  err {:.1e}  ±{:.1}%  {}{model}",
-            self.shape.to_string(),
-            self.error,
-            self.spread * 100.0,
-            self.kernel,
-        )
-    }
-
-    /// A row of the record: the ratio is that of the model's first choice, which is what a user gets.
-    pub(super) fn row(&self, dtype: &str) -> Row {
-        let ([_, first, theirs, best], [ratio, of_first]) = (self.rates(), self.ratios());
-        let is_usual = self.shape.transposed == (true, false);
-        let mut row = Row::new();
-        row.text("dtype", dtype);
-        let orders = if is_usual { ":TN" } else { "" };
-        row.text("product (column-major)", &format!("{}{orders}", self.shape));
-        row.text("kernel", self.model.trim_start_matches("gemm_"));
-        row.number("azulejo TFLOP/s", first);
-        row.number("cuBLASLt heuristic TFLOP/s", theirs);
-        row.number("cuBLASLt best of 16 TFLOP/s", best);
-        row.number("speedup vs. best cuBLASLt", of_first);
-        row.text(
-            "fastest kernel tried",
-            self.kernel.trim_start_matches("gemm_"),
-        );
-        row.number("its speedup", ratio);
-        row.number("largest error / sigma", self.error);
-        row
-    }
-}
-
 impl Bench<'_> {
+    /// Every kernel that computes a product, the model's best first.
+    pub(super) fn choices(&self, asked: &Asked) -> Vec<Choice> {
+        choices(&asked.problem, &self.stream.device().hardware())
+    }
+
+    /// As many of them as are to be tried, of those that were asked for.
+    pub(super) fn wanted(&self, asked: &Asked) -> Vec<Choice> {
+        let mut all = self.choices(asked);
+        all.retain(|choice| self.args.wants(choice.row));
+        all.truncate(self.args.tries);
+        all
+    }
+
+    /// Median seconds of each kernel.
+    pub(super) fn tried(&self, on: &Timed<'_, '_>, choices: &[Choice]) -> Result<Vec<f64>, Error> {
+        let times = on.tried(choices, &TRIED)?;
+        if self.args.verbose {
+            for (choice, time) in choices.iter().zip(&times) {
+                say!("    {:8.2} us  {choice}", time * 1e6);
+            }
+        }
+        Ok(times)
+    }
+
     /// Tries our kernels and the library's algorithms, then times the best of both, interleaved.
-    pub(super) fn measure(&self, shape: &Shape, choices: &[Choice]) -> Result<Measured, Error> {
-        let (stream, plain) = (self.stream, Epilogue::default());
-        let p = shape.problem(self.types);
-        let mut sets = timed(&p).operands(stream, self.pools.each_ref(), 64)?;
+    pub(super) fn measure(
+        &self,
+        shape: &Shape,
+        asked: &Asked,
+        choices: &[Choice],
+    ) -> Result<Measured, Error> {
+        let stream = self.stream;
+        let mut sets = RotatingOperands::new(stream, asked, &self.pool, 64)?;
         let regions = sets.regions();
-        let floor = shape.flops() / 6e8;
+        let floor = asked.flops() / 6e8;
         let count = ((600.0 / floor.max(3.0)) as usize)
             .clamp(1, 200)
             .next_multiple_of(regions.len().min(100));
-
-        let ours = self.tried(choices, &p, (&regions, count), plain)?;
+        let on = Timed::new(stream, asked, (&regions, &[]), count);
+        let ours = self.tried(&on, choices)?;
         let best = &choices[least(&ours)];
-        let library = Library::new(self.cublas, &timed(&p), &regions, count)?;
+        let library = Library::new(self.cublas, &on)?;
         if self.args.verbose {
             let micros = library.times.iter().map(|time| rounded(time * 1e6, 2));
             say!("    cuBLASLt {:?}", micros.collect::<Vec<_>>());
         }
 
         // The four interleaved.
-        let ours = [best, &choices[0]].map(|choice| self.plans(choice, &p, &regions, plain));
-        let ours = ours.into_iter().collect::<Result<Vec<_>, _>>()?;
-        let mut times =
-            library.compare(stream, &ours, &regions, (count, self.args.rounds, false))?;
+        let ours = each([best, &choices[0]], |choice| on.plans(algorithm(choice)))?;
+        let mut times = library.compare(&on, &ours, (self.args.rounds, false))?;
         if std::ptr::eq(best, &choices[0]) {
             pooled(&mut times[..2]);
         }
@@ -117,28 +110,54 @@ impl Bench<'_> {
         let [a, b, d] = sets.first();
         stream.set_bytes(d, 0xff)?;
         {
-            let first = [Region::read(a), Region::read(b), Region::write(d)];
-            self.plans(best, &p, &[first], plain)?[0].launch()?;
+            let first = [[Region::read(a), Region::read(b), Region::write(d)]];
+            let on = Timed::new(stream, asked, (&first, &[]), 1);
+            on.plans(algorithm(best))?[0].launch()?;
             stream.synchronize()?;
         }
+        let error = self.accuracy(asked, d)?;
+        let seconds = [0, 1, 2, 3].map(|which| median(&mut times[which]));
+        let rates = seconds.map(|time| asked.flops() / time / 1e12);
+        let [ours, first, heuristic, of_16] = rates;
+        let ratios = [ours, first].map(|rate| rate / heuristic.max(of_16));
+        let ([ratio, of_first], kernel, model) = (ratios, name(best), name(&choices[0]));
+        let other = match model == kernel {
+            true => String::new(),
+            false => format!(" [model: {model}]"),
+        };
+        let line = format!(
+            "{:>22}  {ours:7.1} ({first:7.1})  {heuristic:7.1}  {of_16:7.1}   {ratio:5.3} ({of_first:5.3})  err {error:.1e}  ±{:.1}%  {kernel}{other}",
+            shape.to_string(),
+            spread * 100.0,
+        );
+        let is_usual = shape.transposed == (true, false);
+        let orders = if is_usual { ":TN" } else { "" };
+        let mut row = Row::new();
+        row.text("dtype", self.types[0].short_name());
+        row.text("product (column-major)", &format!("{shape}{orders}"));
+        row.text("kernel", model.trim_start_matches("gemm_"));
+        row.number("azulejo TFLOP/s", first);
+        row.number("cuBLASLt heuristic TFLOP/s", heuristic);
+        row.number("cuBLASLt best of 16 TFLOP/s", of_16);
+        row.number("speedup vs. best cuBLASLt", of_first);
+        row.text("fastest kernel tried", kernel.trim_start_matches("gemm_"));
+        row.number("its speedup", ratio);
+        row.number("largest error / sigma", error);
         Ok(Measured {
-            shape: *shape,
-            kernel: name(best),
-            model: name(&choices[0]),
-            times: [0, 1, 2, 3].map(|which| median(&mut times[which])),
-            spread,
-            error: self.accuracy(&p, d)?,
+            line,
+            row,
+            ratios,
             best: *best,
         })
     }
 
     /// Largest error of sampled elements against sums in f64, in units of the sum's standard deviation.
-    fn accuracy(&self, p: &GpuProblem, d: &Buffer<u8>) -> Result<f64, Error> {
+    fn accuracy(&self, asked: &Asked, d: &Buffer<u8>) -> Result<f64, Error> {
+        let p = &asked.problem;
         let [m, n, k] = [p.m, p.n, p.k].map(|extent| extent as usize);
         let (d, out) = (self.stream.download(d)?, p.types[2]);
-        let starts = RotatingOperands::STARTS;
-        let [a, b] = [0, 1]
-            .map(|of: usize| decode(p.types[of], &self.pools[of].take(starts[of], Pool::PERIOD)));
+        let [a, b] = RotatingOperands::STARTS
+            .map(|start| decode(p.types[0], &self.pool.take(start, Pool::PERIOD)));
         let at = |major, mn: usize, i: usize, extent: usize| match major {
             Major::K => (mn * k + i) % Pool::PERIOD,
             Major::Mn => (i * extent + mn) % Pool::PERIOD,

@@ -1,6 +1,5 @@
 //! `azulejo bench gemm --device cuda:N`: integer jobs first, then our kernels and cuBLASLt interleaved on the same operands.
 
-mod bench;
 mod fused;
 mod grouped;
 mod measure;

@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 use std::time::Instant;
 
-use azulejo::gemm::gpu::{Choice, GpuProblem, HardwareInfo, Tuned, choices};
+use azulejo::gemm::gpu::Tuned;
 use azulejo::kernels::device::gemm::hopper::table::{GROUPED, KernelEntry};
 use azulejo::kernels::host::gemm::hopper_families;
 use azulejo::kernels::host::{Device, Stream};
@@ -11,14 +11,13 @@ use azulejo::tensor::{Category, DType};
 use clap::builder::RangedU64ValueParser;
 
 use super::super::report::save;
-use super::bench::Bench;
 use super::grouped;
-use super::suite::{SUITE, Shape, types};
+use super::measure::Bench;
+use super::suite::{SUITE, Shape};
 use crate::cli::failure::Failure;
 use crate::cli::output;
 use crate::harness::hopper::{self, List};
-use crate::harness::library;
-use crate::harness::{Case, Pool, Random};
+use crate::harness::{Case, Pool, Random, TYPES, algorithm, library, once, usual_output};
 
 /// Kernels that are tried where no number is given.
 const TRIES: usize = 6;
@@ -84,34 +83,6 @@ impl Flags {
         hopper_families().iter().copied().flatten()
     }
 
-    /// Those of [`choices`] that were asked for; the model's best first.
-    pub(super) fn choices(&self, problem: &GpuProblem, hardware: &HardwareInfo) -> Vec<Choice> {
-        let mut all = choices(problem, hardware);
-        all.retain(|choice| self.wants(choice.row));
-        all.truncate(self.tries);
-        all
-    }
-
-    /// The first flag that was given: the CPU's comparison has none of them.
-    pub fn given(&self) -> Option<&'static str> {
-        let flags = [
-            (!self.product.is_empty(), "--product"),
-            (self.tries != TRIES, "--tries"),
-            (self.rounds != ROUNDS, "--rounds"),
-            (self.check, "--check"),
-            (self.small, "--small"),
-            (!self.kernel.is_empty(), "--kernel"),
-            (self.no_check, "--no-check"),
-            (self.grouped.is_some(), "--grouped"),
-            (self.fused, "--fused"),
-            (self.tune.is_some(), "--tune"),
-            (self.once, "--once"),
-            (self.verbose, "--verbose"),
-        ];
-        let mut given = flags.iter().filter(|(given, _)| *given);
-        given.next().map(|(_, flag)| *flag)
-    }
-
     /// Rejects a name that no kernel has.
     fn check_names(&self) -> Result<(), Failure> {
         let known = |name: &&String| {
@@ -158,18 +129,14 @@ pub fn run(
         return Err(Failure::argument("--device", what));
     }
     let stream = device.stream().map_err(work)?;
-    use DType::{BF16, F8E4M3, F16, I8, TF32};
-    let usual = [BF16, F16, TF32, F8E4M3, I8];
-    let dtypes = if dtypes.is_empty() { &usual } else { dtypes };
-    let mut named = Vec::new();
-    for dtype in dtypes {
+    let dtypes = if dtypes.is_empty() { &TYPES } else { dtypes };
+    if let Some(dtype) = dtypes.iter().find(|dtype| !TYPES.contains(dtype)) {
         let what = format!("{dtype}: on a GPU use bf16, f16, tf32, e4m3 or i8");
-        let types = types(*dtype).ok_or_else(|| Failure::argument("--dtype", what))?;
-        named.push((dtype.short_name(), types));
+        return Err(Failure::argument("--dtype", what));
     }
     if !args.no_check {
-        for (name, types) in &named {
-            check(&stream, name, *types, args)?;
+        for dtype in dtypes {
+            check(&stream, *dtype, args)?;
         }
         let lists = GROUPED.iter().copied().flatten();
         let lists: Vec<_> = lists.filter(|row| args.wants(row)).collect();
@@ -190,7 +157,7 @@ pub fn run(
         let suite = SUITE.split_whitespace();
         shapes.extend(suite.filter_map(|shape| shape.parse::<Shape>().ok()));
     }
-    let cublas = library::open(&stream).map_err(work)?;
+    let cublas = library(&stream).map_err(work)?;
     if let Some(count) = args.grouped {
         let line = grouped::compare(&stream, &cublas, count as u32, args.rounds).map_err(work)?;
         say!("{line}");
@@ -201,13 +168,14 @@ pub fn run(
         Some(path) => Tuned::load(path).map_err(kept(path))?,
         None => Tuned::default(),
     };
-    for (name, types) in named {
+    for dtype in dtypes {
+        let (name, types) = (dtype.short_name(), [*dtype, *dtype, usual_output(*dtype)]);
         let started = Instant::now();
         let bench = Bench {
             stream: &stream,
             cublas: &cublas,
             types,
-            pools: [Pool::new(types[0]), Pool::new(types[1])],
+            pool: Pool::new(types[0]),
             args,
         };
         say!(
@@ -220,24 +188,25 @@ pub fn run(
                 bench.fused(shape).map_err(work)?;
                 continue;
             }
-            let problem = shape.problem(types);
-            let all = args.choices(&problem, &device.hardware());
+            let asked = shape.asked(types, &[]);
+            let all = bench.wanted(&asked);
             if all.is_empty() {
                 say!("{shape:>22}  no such kernel for these orders");
                 continue;
             }
             if args.once {
-                bench.once(shape, &all).map_err(work)?;
+                let named = |one| (format!("{shape} {one}"), algorithm(one));
+                let ours: Vec<_> = all.iter().map(named).collect();
+                once(&stream, (&asked, &bench.pool), (&ours, 1), Some(&cublas)).map_err(work)?;
                 continue;
             }
-            match bench.measure(shape, &all) {
-                Ok(row) => {
-                    say!("{}", row.line());
-                    let ratios = row.ratios();
-                    (0..2).for_each(|which| logs[which] += ratios[which].ln());
+            match bench.measure(shape, &asked, &all) {
+                Ok(found) => {
+                    say!("{}", found.line);
+                    (0..2).for_each(|which| logs[which] += found.ratios[which].ln());
                     count += 1;
-                    records.push(row.row(name));
-                    tuned.keep(&problem, &row.best);
+                    tuned.keep(&asked.problem, &found.best);
+                    records.push(found.row);
                 }
                 Err(error) => say!("{:>22}  {error}", shape.to_string()),
             }
@@ -263,19 +232,16 @@ fn kept(path: &Path) -> impl FnOnce(std::io::Error) -> Failure {
     move |error| Failure::Work(format!("{}: {error}", path.display()))
 }
 
-/// Every kernel of these types on integer jobs.
-fn check(stream: &Stream, name: &str, types: [DType; 3], args: &Flags) -> Result<(), Failure> {
+/// Every kernel of a type on integer jobs, for 8-bit floats those of all pairings.
+fn check(stream: &Stream, dtype: DType, args: &Flags) -> Result<(), Failure> {
     let (mut kernels, mut jobs, mut wrong, started) = (0, 0, 0, Instant::now());
-    for row in args.rows() {
-        if !args.wants(row) {
-            continue;
-        }
-        let t = row.config.types;
-        let same_size = (t[0].bits(), t[0].category()) == (types[0].bits(), types[0].category());
-        let eight_bits = t[0].bits() == 8 && t[0].category() == Category::Float;
-        if !same_size || (t[3] != types[2] && !eight_bits) {
-            continue;
-        }
+    let (name, kind) = (dtype.short_name(), |of: DType| (of.bits(), of.category()));
+    let is_asked = |row: &&KernelEntry| {
+        let [of_a, .., of_d] = row.config.types;
+        let any_output = kind(of_a) == (8, Category::Float) || of_d == usual_output(dtype);
+        args.wants(row) && kind(of_a) == kind(dtype) && any_output
+    };
+    for row in args.rows().filter(is_asked) {
         kernels += 1;
         for case in hopper::cases(row, stream.device().sm_count(), args.small) {
             if let Err(what) = case.check(stream, &mut Random(1)) {

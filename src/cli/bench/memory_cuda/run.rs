@@ -1,17 +1,16 @@
 //! The comparison: checks on small squares, then rounds of memset, copy and each kernel on buffers of 1 GiB.
 
 use std::path::Path;
-use std::time::Instant;
 
 use azulejo::kernels::cpu::ArrayError;
 use azulejo::kernels::host::{AnyView, AnyViewMut, Buffer, Device, Error, Operand, Stream};
 use azulejo::tensor::DType;
 
 use super::case::{Case, cases};
-use crate::cli::bench::report::{Row, save};
+use crate::cli::bench::report::{Row, Table, save};
 use crate::cli::failure::Failure;
 use crate::harness::{
-    self, Call, Case as _, Elementwise, Laid, Pool, Random, median, provenance, spread,
+    Call, Case as _, Elementwise, Laid, Pool, Random, calls, each, host_micros, median, provenance,
 };
 
 /// Sides of the squares that are checked: one that tiles divide, one that they do not.
@@ -40,7 +39,7 @@ pub fn run(ordinal: u32, json: Option<&Path>) -> Result<(), Failure> {
     for side in CHECKED {
         check(&stream, side)?;
     }
-    let rows = time(&stream).map_err(work)?;
+    let table = time(&stream).map_err(work)?;
     let launch = launch(&stream).map_err(work)?;
     say!(
         "starting a small kernel costs the host {alone:.2} us with one stream, {launch:.2} us with several"
@@ -55,7 +54,7 @@ pub fn run(ordinal: u32, json: Option<&Path>) -> Result<(), Failure> {
         let note = format!(
             "Buffers of 1 GiB, random values; CUDA events, medians of {ROUNDS} repetitions interleaved with memset (kernels that only write) and memcpy; every kernel equalled the CPU's answer in the same run. Starting a small kernel costs the host {alone:.2} µs in a context with one stream, {launch:.2} µs with several."
         );
-        save(path, &machine, &note, rows)?;
+        save(path, &machine, &note, table.0)?;
     }
     Ok(())
 }
@@ -107,20 +106,20 @@ impl Buffers {
     }
 }
 
-fn time(stream: &Stream) -> Result<Vec<Row>, Error> {
+fn time(stream: &Stream) -> Result<Table, Error> {
     let bytes = TIMED * TIMED * 4;
     let mut buffers = Buffers::new(stream, TIMED)?;
     let (mut memset, mut copied) = (stream.zeros::<u8>(bytes)?, stream.zeros::<u8>(bytes)?);
     let source = stream.zeros::<u8>(bytes)?;
-    let mut rows = Vec::new();
+    let mut table = Table::default();
     for case in cases(TIMED)? {
-        let mut calls: [Call<'_, Error>; 3] = [
+        let all: Vec<Call<'_, Error>> = vec![
             ("memset", Box::new(|| stream.set_bytes(&mut memset, 0))),
             ("copy", Box::new(|| stream.copy(&source, &mut copied))),
             (case.name, Box::new(|| buffers.run(stream, &case.on))),
         ];
-        let mut times = harness::calls(stream, ROUNDS, &mut calls)?;
-        let [set, copy, own] = [0, 1, 2].map(|at| median(&mut times[at]));
+        let times = calls(stream, ROUNDS, all)?;
+        let [set, copy, own] = [0, 1, 2].map(|at| times[at].median());
         let ceiling = match case.only_writes() {
             true => bytes as f64 / set,
             false => 2.0 * bytes as f64 / copy,
@@ -131,29 +130,18 @@ fn time(stream: &Stream) -> Result<Vec<Row>, Error> {
         row.number("GB/s", rate / 1e9);
         row.number("fraction of memset or memcpy", rate / ceiling);
         row.number("target", case.target);
-        row.number("spread %", 100.0 * spread(&mut times[2], [0.1, 0.9]));
-        row.print(rows.is_empty());
-        rows.push(row);
+        row.number("spread %", 100.0 * times[2].spread());
+        table.push(row);
     }
-    Ok(rows)
+    Ok(table)
 }
 
 /// Microseconds of the host for one small launch, over so few that the queue never fills.
 fn launch(stream: &Stream) -> Result<f64, Error> {
     let mut buffers = Buffers::new(stream, 32)?;
     let cases = cases(32)?;
-    let mut times = Vec::new();
+    let mut start = || host_micros(stream, LAUNCHES, || buffers.run(stream, &cases[0].on));
     // Until the processor and the driver run as fast as they do.
-    for round in 0..70 {
-        stream.synchronize()?;
-        let start = Instant::now();
-        for _ in 0..LAUNCHES {
-            buffers.run(stream, &cases[0].on)?;
-        }
-        if round >= 50 {
-            times.push(start.elapsed().as_secs_f64() / LAUNCHES as f64 * 1e6);
-        }
-        stream.synchronize()?;
-    }
-    Ok(median(&mut times))
+    (0..50).try_for_each(|_| start().map(drop))?;
+    Ok(median(&mut each(0..20, |_| start())?))
 }

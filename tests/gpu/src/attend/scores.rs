@@ -2,8 +2,8 @@
 
 use azulejo_attention::gpu::Family;
 use azulejo_attention::{Mask, Options};
-use azulejo_kernels::host::Stream;
-use azulejo_kernels::host::ptx::Variant;
+
+use crate::prelude::*;
 
 /// The families of kernels that the GPU has.
 pub fn families(stream: &Stream) -> &'static [Family] {

@@ -1,24 +1,13 @@
-//! [`Tensor`]: a tensor on the GPU, and on the CPU, whose answer it is compared with; [`Check`]: a call on such tensors.
+//! [`Tensor`]: a tensor in device memory and, as f32, in host memory; [`Check`]: a call on such tensors.
 
 use std::fmt::Debug;
 
 use azulejo_attention::AttentionElement;
-use azulejo_attention::gpu::{GpuTensorMut, GpuTensorRef};
-use azulejo_kernels::cpu::{Array, Stored};
-use azulejo_kernels::host::{Buffer, DeviceElement, Stream, View, ViewMut};
-use azulejo_tensor::{DType, bf16, f16};
 
 use super::data::{centred, compare, count, normal, wide};
-use crate::harness::{Case, Failure, Random};
+use crate::prelude::*;
 
-/// Elements behind a tensor that nothing may touch: NaN.
-const GUARD: usize = 64;
-
-/// The same tensor in device memory and, as f32, in host memory.
-pub struct Tensor<T> {
-    pub host: Array<f32>,
-    device: Buffer<T>,
-}
+pub type Tensor<T> = Both<T, f32>;
 
 /// Inputs of these shapes, about normally distributed.
 pub fn inputs<T: AttentionElement + DeviceElement, const N: usize>(
@@ -27,56 +16,34 @@ pub fn inputs<T: AttentionElement + DeviceElement, const N: usize>(
     shapes: [[usize; 4]; N],
 ) -> Result<[Tensor<T>; N], Failure> {
     let uniform = &mut centred(seed as u64);
-    let all = shapes
-        .iter()
-        .map(|shape| Tensor::new(stream, normal(uniform, count(shape)), shape));
-    let all = all.collect::<Result<Vec<_>, _>>()?;
+    let input = |shape: [usize; 4]| Tensor::input(stream, normal(uniform, count(&shape)), &shape);
+    let all = each(shapes, input)?;
     all.try_into()
         .map_err(|_| "as many tensors as shapes".into())
 }
 
 impl<T: AttentionElement + DeviceElement> Tensor<T> {
-    /// An input.
-    pub fn new(stream: &Stream, mut data: Vec<T>, shape: &[usize]) -> Result<Self, Failure> {
+    pub fn input(stream: &Stream, data: Vec<T>, shape: &[usize]) -> Result<Self, Failure> {
         let host = wide(&data);
-        data.resize(data.len() + GUARD, T::from_f64(f64::NAN));
-        Ok(Self {
-            host: Array::from_vec(host, shape)?,
-            device: stream.upload(&data)?,
-        })
+        Self::new(stream, data, host, Strided::row_major(shape)?)
     }
 
-    /// An output: NaN on the GPU, which no kernel leaves where it writes.
+    /// NaN on the GPU, which no kernel leaves where it writes.
     pub fn output(stream: &Stream, shape: &[usize]) -> Result<Self, Failure> {
-        let mut made = Self::new(stream, vec![T::from_f64(f64::NAN); count(shape)], shape)?;
-        made.host = Array::zeros(shape)?;
-        Ok(made)
+        let data = vec![T::from_f64(f64::NAN); count(shape)];
+        let host = vec![0.0; data.len()];
+        Self::new(stream, data, host, Strided::row_major(shape)?)
     }
 
-    /// To read on the GPU.
-    pub fn view(&self) -> Result<GpuTensorRef<'_>, Failure> {
-        Ok(View::row_major(&self.device, self.host.extents())?.into())
-    }
-
-    /// To write on the GPU.
-    pub fn view_mut(&mut self) -> Result<GpuTensorMut<'_>, Failure> {
-        Ok(ViewMut::row_major(&mut self.device, self.host.extents())?.into())
-    }
-
-    /// The elements on the GPU; what is behind them is as it was.
-    pub fn found(&self, stream: &Stream) -> Result<Vec<f64>, Failure> {
-        let found = stream.download(&self.device)?;
-        let mut found: Vec<f64> = found.iter().map(|x| x.to_f64()).collect();
-        let guard = found.split_off(self.host.data().len());
-        match guard.iter().all(|x| x.is_nan()) {
-            true => Ok(found),
-            false => Err("elements behind a tensor were written".into()),
-        }
+    /// The elements on the GPU.
+    pub fn numbers(&self, stream: &Stream) -> Result<Vec<f64>, Failure> {
+        let found = self.found(stream)?;
+        Ok(found.iter().map(|x| x.to_f64()).collect())
     }
 
     /// Compares the elements on the GPU with those on the CPU.
     pub fn compare(&self, stream: &Stream, what: &str, bound: f64) -> Result<(), Failure> {
-        compare(what, &self.found(stream)?, self.host.data(), bound)
+        compare(what, &self.numbers(stream)?, &self.host, bound)
     }
 }
 

@@ -1,46 +1,38 @@
 //! Decode in TB/s of keys and values, forward and backward in TFLOP/s by each family of kernels: medians of replays of graphs.
 
 use azulejo_attention::gpu::{self, BackwardTensors, Family};
-use azulejo_attention::{Mask, Options};
-use azulejo_kernels::cpu::{Array, Strided};
-use azulejo_kernels::host::{Buffer, Graph, Replay, Stream, View, ViewMut};
-use azulejo_tensor::bf16;
+use azulejo_attention::{AttentionElement, Mask, Options};
 
 use super::data::{centred, count, normal};
-use crate::harness::{Failure, Run, medians, repeated};
+use crate::prelude::*;
 
 /// Runs what `--only` names.
 pub fn all(run: &mut Run) -> Result<(), Failure> {
     let stream = &run.stream.clone();
     use Held::{Heads, Pages, Positions};
-    for (batch, keys, held) in [
-        (1, 4096, Positions),
-        (16, 8192, Positions),
-        (16, 65536, Positions),
-        (1, 65536, Positions),
-        (16, 8192, Heads),
-        (16, 65536, Heads),
-        (16, 8192, Pages(16)),
-        (16, 8192, Pages(256)),
-    ] {
-        for queries in [1, 4] {
-            let name = format!("decode b{batch} S{keys} q{queries} {held:?}");
-            run.timing(&name, || decode(stream, [batch, keys, queries], held));
-        }
+    let caches = [
+        ([1, 4096], Positions),
+        ([16, 8192], Positions),
+        ([16, 65536], Positions),
+        ([1, 65536], Positions),
+        ([16, 8192], Heads),
+        ([16, 65536], Heads),
+        ([16, 8192], Pages(16)),
+        ([16, 8192], Pages(256)),
+    ];
+    for (([batch, keys], held), queries) in cross(&caches, &[1, 4]) {
+        let name = format!("decode b{batch} S{keys} q{queries} {held:?}");
+        run.timing(&name, || decode(stream, [batch, keys, queries], held));
     }
-    let keys = [2048, 4096, 8192];
-    for (dim, keys) in [64, 128, 256]
-        .iter()
-        .flat_map(|dim| keys.map(|keys| (*dim, keys)))
-    {
-        for (name, time) in [
-            ("backward", backward as fn(&_, _, _) -> _),
-            ("forward", forward),
-        ] {
-            for mask in [Mask::Full, Mask::Causal] {
-                let name = format!("{name} d{dim} S{keys} {mask:?}");
-                run.timing(&name, || time(stream, [dim, keys], mask));
-            }
+    let masks = [Mask::Full, Mask::Causal];
+    for (dim, keys) in cross(&[64, 128, 256], &[2048, 4096, 8192]) {
+        for (is_backward, mask) in cross(&[true, false], &masks) {
+            let name = if is_backward { "backward" } else { "forward" };
+            let name = format!("{name} d{dim} S{keys} {mask:?}");
+            run.timing(&name, || match is_backward {
+                true => backward(stream, [dim, keys], mask),
+                false => forward(stream, [dim, keys], mask),
+            });
         }
     }
     Ok(())
@@ -58,9 +50,9 @@ enum Held {
 }
 
 /// Random elements, the same million over and over.
-fn filled(stream: &Stream, shape: &[usize]) -> Result<Buffer<bf16>, Failure> {
+fn filled(stream: &Stream, shape: &[usize]) -> Result<Buffer<bf16>, Error> {
     let block = normal::<bf16>(&mut centred(7), count(shape).min(1_048_573));
-    Ok(repeated(stream, &block, count(shape))?)
+    repeated(stream, &block, count(shape))
 }
 
 /// Microseconds of a launch: the median of 15 replays of `count` launches.
@@ -101,24 +93,40 @@ fn decode(
     };
     let q = View::row_major(&q, &one)?.into();
     let to = ViewMut::row_major(&mut out, &one)?.into();
-    let prepared = gpu::prepare_with_kv_cache(stream, q, cache, to, None, &options(Mask::Causal))?;
+    let options = masked(Mask::Causal);
+    let prepared = gpu::prepare_with_kv_cache(stream, q, cache, to, None, &options)?;
     let bytes = (batch * keys * 8 * (128 + 128) * 2) as f64;
     let micros = micros(stream, &prepared, if bytes > 1e9 { 5 } else { 20 })?;
-    let (rate, splits, workspace) = (
-        bytes / micros / 1e6,
-        prepared.splits(),
-        prepared.workspace() >> 10,
-    );
+    let (rate, splits) = (bytes / micros / 1e6, prepared.splits());
+    let workspace = prepared.workspace() >> 10;
     Ok(format!(
         "{micros:9.2} us {rate:6.3} TB/s of K and V  splits {splits} workspace {workspace} KiB"
     ))
 }
 
-fn options(mask: Mask) -> Options<'static> {
+/// The options with a mask.
+fn masked(mask: Mask) -> Options<'static> {
     Options {
         mask,
         ..Options::default()
     }
+}
+
+/// A forward of compact tensors of one shape by a family of kernels.
+pub fn prepare<'a, T: AttentionElement + DeviceElement>(
+    family: Family,
+    stream: &Stream,
+    [q, k, v]: [&'a Buffer<T>; 3],
+    (out, shape): (&'a mut Buffer<T>, &[usize]),
+    mask: Mask,
+) -> Result<gpu::AttentionForward<'a>, Failure> {
+    let of = |data| View::row_major(data, shape);
+    let tensors = [of(q)?.into(), of(k)?.into(), of(v)?.into()];
+    let to = ViewMut::row_major(out, shape)?.into();
+    let options = masked(mask);
+    Ok(gpu::prepare_by(
+        family, stream, tensors, to, None, &options,
+    )?)
 }
 
 /// The shape of B S = 16384, H d = 2048, and the operations of `products` products of S × S by d.
@@ -131,28 +139,23 @@ fn problem([dim, keys]: [usize; 2], mask: Mask, products: f64) -> ([usize; 4], f
 
 /// What a family takes for a problem.
 fn rate(family: Family, order: &str, micros: f64, flops: f64) -> String {
-    format!(
-        " {family:?}{order} {micros:9.1} us {:6.1} TFLOP/s",
-        flops / micros / 1e6
-    )
+    let rate = flops / micros / 1e6;
+    format!(" {family:?}{order} {micros:9.1} us {rate:6.1} TFLOP/s")
 }
 
 /// By `mma.sync`, and by the kernels of the GPU.
 fn forward(stream: &Stream, sizes: [usize; 2], mask: Mask) -> Result<String, Failure> {
     let (shape, flops) = problem(sizes, mask, 2.0);
-    let inputs = [(); 3].map(|()| filled(stream, &shape));
-    let [q, k, v] = inputs;
-    let (q, k, v) = (q?, k?, v?);
+    let (q, k, v) = (
+        filled(stream, &shape)?,
+        filled(stream, &shape)?,
+        filled(stream, &shape)?,
+    );
     let mut line = String::new();
     for family in [Family::Sm80, Family::Hopper] {
         let mut out = stream.zeros::<bf16>(count(&shape))?;
-        let [q, k, v] = [&q, &k, &v].map(|of| View::row_major(of, &shape));
-        let (tensors, to) = (
-            [q?.into(), k?.into(), v?.into()],
-            ViewMut::row_major(&mut out, &shape)?.into(),
-        );
-        let prepared = gpu::prepare_by(family, stream, tensors, to, None, &options(mask));
-        if let Ok(prepared) = prepared {
+        let to = (&mut out, &shape[..]);
+        if let Ok(prepared) = prepare(family, stream, [&q, &k, &v], to, mask) {
             line += &rate(family, "", micros(stream, &prepared, 10)?, flops);
         }
     }
@@ -163,38 +166,33 @@ fn forward(stream: &Stream, sizes: [usize; 2], mask: Mask) -> Result<String, Fai
 fn backward(stream: &Stream, sizes: [usize; 2], mask: Mask) -> Result<String, Failure> {
     let (shape, flops) = problem(sizes, mask, 5.0);
     let [batch, keys, heads, _] = shape;
-    let inputs = [(); 5].map(|()| filled(stream, &shape));
-    let inputs = inputs.into_iter().collect::<Result<Vec<_>, _>>()?;
+    let inputs = each(0..5, |_| filled(stream, &shape))?;
     let lse = stream.upload(&vec![10.0f32; batch * heads * keys])?;
     let mut line = String::new();
-    for (family, fixed) in [
-        (Family::Sm80, false),
-        (Family::Sm80, true),
-        (Family::Hopper, false),
+    for (family, order) in [
+        (Family::Sm80, ""),
+        (Family::Sm80, " in order"),
+        (Family::Hopper, ""),
     ] {
-        let mut to = [(); 3].map(|()| stream.zeros::<bf16>(count(&shape)));
-        let [Ok(dq), Ok(dk), Ok(dv)] = &mut to else {
-            return Err("no memory for the gradients".into());
-        };
+        let zeros = || stream.zeros::<bf16>(count(&shape));
+        let (mut dq, mut dk, mut dv) = (zeros()?, zeros()?, zeros()?);
         let of = |at: usize| View::row_major(&inputs[at], &shape);
+        let inputs = [of(0)?, of(1)?, of(2)?, of(3)?, of(4)?].map(Into::into);
+        let gradients = [
+            ViewMut::row_major(&mut dq, &shape)?.into(),
+            ViewMut::row_major(&mut dk, &shape)?.into(),
+            ViewMut::row_major(&mut dv, &shape)?.into(),
+        ];
+        let lse = View::row_major(&lse, &[batch, heads, keys])?.into();
         let tensors = BackwardTensors {
-            inputs: [
-                of(0)?.into(),
-                of(1)?.into(),
-                of(2)?.into(),
-                of(3)?.into(),
-                of(4)?.into(),
-            ],
-            lse: View::row_major(&lse, &[batch, heads, keys])?.into(),
-            gradients: [
-                ViewMut::row_major(dq, &shape)?.into(),
-                ViewMut::row_major(dk, &shape)?.into(),
-                ViewMut::row_major(dv, &shape)?.into(),
-            ],
+            inputs,
+            lse,
+            gradients,
         };
-        let prepared = gpu::prepare_backward_by(family, stream, tensors, &options(mask), fixed);
+        let is_fixed = !order.is_empty();
+        let options = masked(mask);
+        let prepared = gpu::prepare_backward_by(family, stream, tensors, &options, is_fixed);
         if let Ok(prepared) = prepared {
-            let order = if fixed { " in order" } else { "" };
             line += &rate(family, order, micros(stream, &prepared, 5)?, flops);
         }
     }

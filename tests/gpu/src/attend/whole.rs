@@ -2,14 +2,11 @@
 
 use azulejo_attention::gpu::{self, BackwardTensors};
 use azulejo_attention::{AttentionElement, Gradients, Saved, backward, forward};
-use azulejo_kernels::cpu::{Array, Stored};
-use azulejo_kernels::host::{DeviceElement, Stream};
-use azulejo_tensor::DType;
 
 use super::data::{bound, compare};
 use super::scores::{SCORES, Scores, families};
 use super::tensor::{Check, Tensor, inputs};
-use crate::harness::{Failure, Run, Size, cross, extents, with};
+use crate::prelude::*;
 
 /// A call.
 #[derive(Clone, Copy, Debug)]
@@ -90,32 +87,30 @@ impl Check for Call {
         &self,
         on: &Stream,
     ) -> Result<(), Failure> {
-        let ([seq_q, seq_k], [heads, kv_heads]) = (self.seq, self.heads);
-        let of = |seq, heads, which: usize| [self.batch, seq, heads, self.dims[which]];
-        let [of_q, of_k, of_v] = [
-            of(seq_q, heads, 0),
-            of(seq_k, kv_heads, 0),
-            of(seq_k, kv_heads, 1),
-        ];
-        let (of_o, of_lse) = (of(seq_q, heads, 1), [self.batch, heads, seq_q]);
-        let shapes = [of_q, of_k, of_v, of_o];
-        let [q, k, v, d_out] = inputs::<T, 4>(on, seq_q + 1000 * seq_k, shapes)?;
+        let ([seq_q, seq_k], [heads, kv_heads], [d, dv]) = (self.seq, self.heads, self.dims);
+        let of = |seq, heads, dim| [self.batch, seq, heads, dim];
+        let [of_q, of_k] = [of(seq_q, heads, d), of(seq_k, kv_heads, d)];
+        let [of_v, of_o] = [of(seq_k, kv_heads, dv), of(seq_q, heads, dv)];
+        let of_lse = [self.batch, heads, seq_q];
+        let seed = seq_q + 1000 * seq_k;
+        let [q, k, v, d_out] = inputs::<T, 4>(on, seed, [of_q, of_k, of_v, of_o])?;
         let slopes = self.scores.slopes(heads);
         let options = self.scores.options(slopes.as_deref());
-        let (mut out, mut lse) = (Array::zeros(&of_o)?, Array::zeros(&of_lse)?);
-        let (q32, k32, v32) = (q.host.view(), k.host.view(), v.host.view());
-        let logs = Some(lse.view_mut());
-        forward(q32, k32, v32, out.view_mut(), logs, &options)?;
+        let mut out = Tensor::<T>::output(on, &of_o)?;
+        let mut lse = Tensor::<f32>::output(on, &of_lse)?;
+        let (q32, k32, v32) = (q.on_host()?, k.on_host()?, v.on_host()?);
+        let logs = Some(lse.on_host_mut()?);
+        forward(q32, k32, v32, out.on_host_mut()?, logs, &options)?;
         let Some((is_deterministic, launches)) = self.gradients else {
             for family in families(on) {
-                let mut found = Tensor::<T>::output(on, &of_o)?;
+                let tensors = [q.on_device()?, k.on_device()?, v.on_device()?].map(Into::into);
+                let mut to = Tensor::<T>::output(on, &of_o)?;
                 let mut logs = Tensor::<f32>::output(on, &of_lse)?;
-                let (to, to_logs) = (found.view_mut()?, Some(logs.view_mut()?));
-                let tensors = [q.view()?, k.view()?, v.view()?];
-                gpu::prepare_by(*family, on, tensors, to, to_logs, &options)?.launch()?;
-                let [of_o, of_lse] = ["O", "LSE"].map(|name| format!("{name} by {family:?}"));
-                compare(&of_o, &found.found(on)?, out.data(), bound::<T>())?;
-                compare(&of_lse, &logs.found(on)?, lse.data(), 2e-5)?;
+                let (o, l) = (to.on_device_mut()?.into(), logs.on_device_mut()?.into());
+                gpu::prepare_by(*family, on, tensors, o, Some(l), &options)?.launch()?;
+                (to.host, logs.host) = (out.host.clone(), lse.host.clone());
+                to.compare(on, &format!("O by {family:?}"), bound::<T>())?;
+                logs.compare(on, &format!("LSE by {family:?}"), 2e-5)?;
             }
             return Ok(());
         };
@@ -126,38 +121,44 @@ impl Check for Call {
             q: q32,
             k: k32,
             v: v32,
-            out: out.view(),
-            lse: lse.view(),
+            out: out.on_host()?,
+            lse: lse.on_host()?,
         };
         let gradients = Gradients {
-            dq: dq.host.view_mut(),
-            dk: dk.host.view_mut(),
-            dv: dv.host.view_mut(),
+            dq: dq.on_host_mut()?,
+            dk: dk.on_host_mut()?,
+            dv: dv.on_host_mut()?,
         };
-        backward(saved, d_out.host.view(), gradients, &options)?;
-        let rounded = out.data().iter().map(|x| T::from_f64(f64::from(*x)));
-        let out = Tensor::new(on, rounded.collect::<Vec<T>>(), &of_o)?;
-        let lse = Tensor::new(on, lse.data().to_vec(), &of_lse)?;
+        backward(saved, d_out.on_host()?, gradients, &options)?;
+        let rounded = out.host.iter().map(|x| T::from_f64(f64::from(*x)));
+        let out = Tensor::input(on, rounded.collect(), &of_o)?;
+        let lse = Tensor::input(on, lse.host, &of_lse)?;
+        let most = |all: &[f32]| all.iter().fold(0f32, |most, x| most.max(x.abs()));
+        // Of a row with one key dS is 0: dQ and dK are what rounding leaves of terms as large as those of dV.
+        let least = (most(&dv.host) / 1024.0).max(1e-3);
         for family in families(on) {
             let mut first = None;
             for _ in 0..launches {
+                let inputs = each([&q, &k, &v, &out, &d_out], Both::on_device)?;
+                let gradients = [
+                    dq.on_device_mut()?,
+                    dk.on_device_mut()?,
+                    dv.on_device_mut()?,
+                ];
                 let tensors = BackwardTensors {
-                    inputs: [q.view()?, k.view()?, v.view()?, out.view()?, d_out.view()?],
-                    lse: lse.view()?,
-                    gradients: [dq.view_mut()?, dk.view_mut()?, dv.view_mut()?],
+                    inputs: [0, 1, 2, 3, 4].map(|at| inputs[at].into()),
+                    lse: lse.on_device()?.into(),
+                    gradients: gradients.map(Into::into),
                 };
                 let by = (*family, is_deterministic);
                 gpu::prepare_backward_by(by.0, on, tensors, &options, by.1)?.launch()?;
-                let most = |all: &Array<f32>| all.data().iter().fold(0f32, |m, x| m.max(x.abs()));
-                // Of a row with one key dS is 0: dQ and dK are what rounding leaves of terms as large as those of dV.
-                let least = (most(&dv.host) / 1024.0).max(1e-3);
                 let mut all = Vec::new();
                 for (name, gradient) in [("dQ", &dq), ("dK", &dk), ("dV", &dv)] {
                     // P, dS and O are rounded: an error is small beside the largest value.
-                    let (host, found) = (&gradient.host, gradient.found(on)?);
+                    let (host, found) = (&gradient.host, gradient.numbers(on)?);
                     let largest = most(host).max(least);
                     let parts: Vec<f64> = found.iter().map(|x| x / f64::from(largest)).collect();
-                    let expected: Vec<f32> = host.data().iter().map(|x| x / largest).collect();
+                    let expected: Vec<f32> = host.iter().map(|x| x / largest).collect();
                     let name = format!("{name} by {family:?}");
                     compare(&name, &parts, &expected, 2.0 * bound::<T>())?;
                     all.push(found);

@@ -1,27 +1,10 @@
 //! What calls cost the host, and what the first product of a process costs over later ones.
 
-use std::time::Instant;
-
-use azulejo_gemm::gpu::{GpuEpilogue, GpuMatMut, GpuMatRef, Plan, gemm};
-use azulejo_kernels::host::Stream;
-use azulejo_tensor::{DType, bf16};
-
-use crate::harness::{Failure, Run};
+use crate::cubin::TYPES;
+use crate::prelude::*;
 
 /// Calls in a row that the stream's queue takes without waiting for the device.
 const CALLS: usize = 200;
-
-/// Microseconds that the host takes for each of `count` calls.
-fn micros(
-    stream: &Stream,
-    count: usize,
-    work: &mut dyn FnMut() -> Result<(), Failure>,
-) -> Result<f64, Failure> {
-    stream.synchronize()?;
-    let start = Instant::now();
-    (0..count).try_for_each(|_| work())?;
-    Ok(start.elapsed().as_secs_f64() * 1e6 / count as f64)
-}
 
 /// Prints the least of twenty means: a call that finds what was prepared, a launch of a plan, and what preparing takes.
 pub fn calls(run: &mut Run) -> Result<(), Failure> {
@@ -32,17 +15,17 @@ pub fn calls(run: &mut Run) -> Result<(), Failure> {
         let view = GpuMatRef::row_major(&a, side, side)?;
         let [mut call, mut prepare, mut launch] = [f64::INFINITY; 3];
         for _ in 0..20 {
-            call = call.min(micros(stream, CALLS, &mut || {
+            call = call.min(host_micros(stream, CALLS, || {
                 let mut to = GpuMatMut::row_major(&mut d, side, side)?;
-                Ok(gemm(stream, view, view.t(), &mut to, &plain)?)
+                gemm(stream, view, view.t(), &mut to, &plain)
             })?);
-            prepare = prepare.min(micros(stream, 1, &mut || {
+            prepare = prepare.min(host_micros(stream, 1, || {
                 let to = GpuMatMut::row_major(&mut d, side, side)?;
-                Ok(Plan::new(stream, view, view.t(), to, &plain).map(drop)?)
+                Plan::new(stream, view, view.t(), to, &plain).map(drop)
             })?);
             let to = GpuMatMut::row_major(&mut d, side, side)?;
             let plan = Plan::new(stream, view, view.t(), to, &plain)?;
-            launch = launch.min(micros(stream, CALLS, &mut || Ok(plan.launch()?))?);
+            launch = launch.min(host_micros(stream, CALLS, || plan.launch())?);
         }
         println!(
             "bf16 {side}^3: {call:.2} us a call, {launch:.2} us a launch of a plan, {prepare:.1} us to prepare one"
@@ -54,23 +37,16 @@ pub fn calls(run: &mut Run) -> Result<(), Failure> {
 /// Rows, columns and depth of the first product.
 const SIDE: usize = 4096;
 
-/// Types of A and B with that of D, by name.
-const TYPES: [(&str, DType, DType); 5] = [
-    ("bf16", DType::BF16, DType::BF16),
-    ("f16", DType::F16, DType::F16),
-    ("tf32", DType::TF32, DType::F32),
-    ("f32", DType::F32, DType::F32),
-    ("e4m3", DType::F8E4M3, DType::BF16),
-];
-
 /// Prints milliseconds of the first product of a process and of a later one, and what code the kernel was loaded from: of the type
 /// that `--type` names, with `--ptx` without machine code. The memory and the stream are there before.
 ///
 /// With `CUDA_CACHE_DISABLE=1` the driver compiles each kernel anew, as in the first process on a machine.
 pub fn first(run: &mut Run) -> Result<(), Failure> {
     let asked = run.args.value("--type").unwrap_or("bf16");
-    let found = TYPES.iter().find(|(name, ..)| *name == asked);
-    let (name, input, output) = *found.ok_or_else(|| format!("{asked}: one of {TYPES:?}"))?;
+    let mut types = TYPES.into_iter();
+    let input = types.find(|dtype| dtype.short_name() == asked);
+    let input = input.ok_or_else(|| format!("{asked}: one of {TYPES:?}"))?;
+    let output = usual_output(input);
     let stream = match run.args.has("--ptx") {
         true => run.device.without_cubins()?.stream()?,
         false => run.stream.clone(),
@@ -82,13 +58,12 @@ pub fn first(run: &mut Run) -> Result<(), Failure> {
     let mut product = || {
         let mut to = GpuMatMut::of_bytes(&mut d, output, shape, rows)?;
         gemm(&stream, view, view.t(), &mut to, &GpuEpilogue::default())?;
-        Ok(stream.synchronize()?)
+        stream.synchronize()
     };
-    let times = (0..4).map(|_| Ok(micros(&stream, 1, &mut product)? / 1e3));
-    let times = times.collect::<Result<Vec<f64>, Failure>>()?;
-    let (first, later) = (times[0], times[3]);
+    let times = each(0..4, |_| host_micros(&stream, 1, &mut product))?;
+    let (first, later) = (times[0] / 1e3, times[3] / 1e3);
     println!(
-        "{name} {SIDE}^3: first product {first:.1} ms, later {later:.1} ms, first over later {:.1} ms",
+        "{asked} {SIDE}^3: first product {first:.1} ms, later {later:.1} ms, first over later {:.1} ms",
         first - later
     );
     for function in stream.device().loaded() {

@@ -1,19 +1,8 @@
 //! Memory of other libraries: cudarc's slices, arrays of the CUDA Array Interface, raw pointers.
 
-use azulejo_gemm::gpu::{GpuEpilogue, GpuMatMut, GpuMatRef, gemm};
-use azulejo_kernels::cpu::Strided;
-use azulejo_kernels::host::interop::{Description, ForeignArray, Memory};
-use azulejo_kernels::host::{Error, Stream, View, ViewMut};
-use azulejo_tensor::DType;
+use crate::prelude::*;
 
-use crate::harness::{Failure, Run};
-
-fn multiply(
-    on: &Stream,
-    a: GpuMatRef<'_>,
-    b: GpuMatRef<'_>,
-    mut d: GpuMatMut<'_>,
-) -> Result<(), Error> {
+fn multiply(on: &Stream, [a, b]: [GpuMatRef<'_>; 2], mut d: GpuMatMut<'_>) -> Result<(), Error> {
     gemm(on, a, b, &mut d, &GpuEpilogue::default())
 }
 
@@ -32,13 +21,9 @@ pub fn kinds(run: &mut Run) -> Result<(), Failure> {
     let mut d = raw.alloc_zeros::<f32>(4)?;
     for on in [stream, &other] {
         raw.memset_zeros(&mut d)?;
-        let (piece, to) = (b.slice(..), GpuMatMut::row_major(&mut d, 2, 2)?);
-        multiply(
-            on,
-            GpuMatRef::row_major(&a, 2, 3)?,
-            GpuMatRef::row_major(&piece, 3, 2)?,
-            to,
-        )?;
+        let (a, piece) = (GpuMatRef::row_major(&a, 2, 3)?, b.slice(..));
+        let b = GpuMatRef::row_major(&piece, 3, 2)?;
+        multiply(on, [a, b], GpuMatMut::row_major(&mut d, 2, 2)?)?;
         equal("cudarc", &raw.clone_dtoh(&d)?);
     }
 
@@ -48,15 +33,12 @@ pub fn kinds(run: &mut Run) -> Result<(), Failure> {
     let (from, mut to) = (b.slice(0..6)?, d.slice_mut(2..)?);
     let batch = View::row_major(&a, &[1, 2, 3])?.try_into()?;
     let to = GpuMatMut::row_major(&mut to, 2, 2)?.batched(&[1], &[0])?;
-    multiply(stream, batch, GpuMatRef::row_major(&from, 3, 2)?, to)?;
+    multiply(stream, [batch, GpuMatRef::row_major(&from, 3, 2)?], to)?;
     equal("slices", &stream.download(&d)?[2..]);
     let mut d = stream.zeros::<f32>(4)?;
-    let (a_matrix, b_matrix) = (
-        GpuMatRef::row_major(&a, 2, 3)?,
-        GpuMatRef::row_major(&b, 3, 2)?,
-    );
+    let matrix = |of, rows, columns| GpuMatRef::row_major::<f32>(of, rows, columns);
     let to = ViewMut::new(&mut d, Strided::row_major(&[2, 2])?)?.try_into()?;
-    multiply(stream, a_matrix, b_matrix, to)?;
+    multiply(stream, [matrix(&a, 2, 3)?, matrix(&b, 3, 2)?], to)?;
     equal("views", &stream.download(&d)?);
 
     // Raw pointers, and an array as another library describes it.
@@ -72,11 +54,9 @@ pub fn kinds(run: &mut Run) -> Result<(), Failure> {
     };
     // SAFETY: the buffer outlives what is made of its description, which is true of it.
     let array = unsafe { ForeignArray::new(&other, description, ()) }?;
-    let (a, b) = (
-        GpuMatRef::row_major::<f32>(&memory, 2, 3)?,
-        array.view()?.try_into()?,
-    );
-    multiply(&other, a, b, GpuMatMut::row_major(&mut d, 2, 2)?)?;
+    let a = GpuMatRef::row_major::<f32>(&memory, 2, 3)?;
+    let to = GpuMatMut::row_major(&mut d, 2, 2)?;
+    multiply(&other, [a, array.view()?.try_into()?], to)?;
     drop((memory, array));
     equal("raw pointers", &stream.download(&d)?);
     Ok(())

@@ -1,12 +1,10 @@
 //! Products of all types, orders, strides, batches and epilogues.
 
-use azulejo_gemm::gpu::{GpuProduct, Sums, gemm_grouped};
+use azulejo_gemm::gpu::{Sums, gemm_grouped};
 use azulejo_kernels::device::gemm::args::activation;
-use azulejo_kernels::device::gemm::hopper::operand::Major;
-use azulejo_kernels::host::ptx::Variant;
-use azulejo_tensor::DType::{self, BF16, F8E4M3, F8E5M2, F16, F32, F64, I8, I32, TF32};
+use azulejo_tensor::DType::{BF16, F8E4M3, F8E5M2, F16, F32, F64, I8, I32, TF32};
 
-use crate::harness::{By, Failure, Multiplied, Operands, Product, Run, named, with};
+use crate::prelude::*;
 
 /// Types of A, B and D that every GPU multiplies, and those that compute capability 9.0 does.
 const EVERYWHERE: [[DType; 3]; 6] = [
@@ -177,14 +175,12 @@ pub fn grouped(run: &mut Run) -> Result<(), Failure> {
             [9, 130, 33],
         ];
         let products = sizes.map(|sizes| Product::new(sizes, [dtype; 3]));
-        let operands = products.iter().map(|product| product.operands(stream));
-        let mut operands = operands.collect::<Result<Vec<Operands<'_>>, _>>()?;
-        let list = operands.iter_mut().map(|of| {
+        let mut operands = each(&products, |product| product.operands(stream))?;
+        let mut list = each(&mut operands, |of| -> Result<_, Failure> {
             let (a, b, d, epilogue) = of.views()?;
             let epilogue = named(epilogue);
             Ok(GpuProduct { a, b, d, epilogue })
-        });
-        let mut list = list.collect::<Result<Vec<_>, Failure>>()?;
+        })?;
         gemm_grouped(stream, &mut list)?;
         drop(list);
         for (of, product) in operands.iter().zip(&products) {

@@ -3,16 +3,11 @@
 use std::sync::OnceLock;
 
 use azulejo_gemm::Activation;
-use azulejo_gemm::gpu::{GpuBias, GpuEpilogue, GpuMatMut, GpuMatRef, GpuVecRef, Plan, gemm};
 use azulejo_kernels::device::gemm::hopper::table as hopper;
 use azulejo_kernels::device::gemm::sm80::table as sm80;
-use azulejo_kernels::host::gemm::{Algorithm, Epilogue, Prepared, Product, Schedule};
-use azulejo_kernels::host::interop::Memory;
-use azulejo_kernels::host::ptx::Variant;
-use azulejo_kernels::host::{Buffer, DeviceElement, Error, Stream};
-use azulejo_tensor::{DType, F8E4M3, bf16, f16};
+use azulejo_kernels::host::gemm::Product;
 
-use crate::harness::{Failure, Run, rejects, with};
+use crate::prelude::*;
 
 /// A square, to read.
 fn of<T: DeviceElement>(data: &Buffer<T>) -> Result<GpuMatRef<'_>, Error> {
@@ -45,10 +40,8 @@ pub fn arguments(run: &mut Run) -> Result<(), Failure> {
     let bytes = stream.zeros::<u8>(16)?;
     let crooked = bytes.slice(1..5)?;
     let (long, of_half) = (GpuVecRef::new(&bias), GpuVecRef::new(&half));
-    let (one, crooked) = (
-        GpuVecRef::new(&one),
-        GpuVecRef::of_bytes(&crooked, DType::F32),
-    );
+    let one = GpuVecRef::new(&one);
+    let crooked = GpuVecRef::of_bytes(&crooked, DType::F32);
     let (plain, a, b) = (GpuEpilogue::default(), of(&single)?, of(&half)?);
     let (whole, double) = (of(&whole)?, of(&double)?);
     let two = GpuMatRef::row_major(&single, 4, 4)?.batched(&[2], &[16])?;
@@ -149,11 +142,8 @@ pub fn rows(run: &mut Run) -> Result<(), Failure> {
         return Ok(());
     }
     let named = |all: &'static [&'static [hopper::KernelEntry]], name: &str| {
-        let found = all
-            .iter()
-            .copied()
-            .flatten()
-            .find(|row| row.kernel.name.starts_with(name));
+        let mut rows = all.iter().copied().flatten();
+        let found = rows.find(|row| row.kernel.name.starts_with(name));
         found.ok_or_else(|| format!("no kernel is {name}"))
     };
     let row = named(hopper::FAMILIES, "gemm_bf16_kk_64x16x8_1x1x1")?;

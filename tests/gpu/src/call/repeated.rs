@@ -1,12 +1,9 @@
 //! Calls made again: what was prepared is found, streams wait for each other, graphs replay.
 
-use azulejo_gemm::gpu::{GpuEpilogue, GpuMatMut, GpuMatRef, GpuProduct, Plan, gemm};
-use azulejo_kernels::host::{Buffer, DeviceElement, Error, Graph, Stream};
-use azulejo_tensor::{Element, bf16, f16};
 use cudarc::driver::sys::CUgraphInstantiate_flags as Flags;
 use cudarc::driver::sys::CUstreamCaptureMode::CU_STREAM_CAPTURE_MODE_RELAXED as RELAXED;
 
-use crate::harness::{Failure, Run, with};
+use crate::prelude::*;
 
 /// The side of the squares.
 const SIDE: usize = 64;

@@ -9,43 +9,38 @@
 //! A product is written as `bf16,KM,M,N,K`: its operands' type, and which index of A and of B is contiguous. The record is
 //! `benches/results/gpu-gemm/choice`.
 
-use super::{record, time};
+use super::record::{Record, Summary};
+use super::time;
 use crate::harness::Failure;
 
 /// Does what the words after `choice` ask for.
 pub fn run(words: &[&str]) -> Result<(), Failure> {
     match words {
-        ["time", file, seconds, products @ ..] => match seconds.parse() {
-            Ok(seconds) => time::all(file, seconds, products),
-            Err(_) => Err(format!("{seconds} is not a number of seconds").into()),
-        },
-        ["regret", files @ ..] if !files.is_empty() => {
-            files.iter().try_for_each(|file| regret(file))
+        ["time", file, seconds, products @ ..] => {
+            let wrong = |_| format!("{seconds} is not a number of seconds");
+            time::all(file, seconds.parse().map_err(wrong)?, products)
         }
-        ["costs", file] => costs(file),
-        _ => Err(
-            "usage: gpu choice time FILE SECONDS [PRODUCT|KIND]... | regret FILE... | costs FILE"
-                .into(),
-        ),
-    }
-}
-
-fn regret(file: &str) -> Result<(), Failure> {
-    let record = record::Record::parse(&std::fs::read_to_string(file)?)?;
-    println!("{file}: {}", record.device);
-    for (name, ratios) in record.ratios() {
-        println!("{name:>14}  {}", record::Summary::of(&ratios));
-    }
-    Ok(())
-}
-
-fn costs(file: &str) -> Result<(), Failure> {
-    let record = record::Record::parse(&std::fs::read_to_string(file)?)?;
-    for product in &record.products {
-        println!("{}", product.title);
-        for (choice, time) in product.timed(&record) {
-            println!("    {time:9.2} us  {choice}");
+        ["regret", files @ ..] if !files.is_empty() => files.iter().try_for_each(|file| {
+            let record = Record::parse(&std::fs::read_to_string(file)?)?;
+            println!("{file}: {}", record.device);
+            for (name, ratios) in record.ratios() {
+                println!("{name:>14}  {}", Summary::of(&ratios));
+            }
+            Ok(())
+        }),
+        ["costs", file] => {
+            let record = Record::parse(&std::fs::read_to_string(file)?)?;
+            for product in &record.products {
+                println!("{}", product.title);
+                for (choice, time) in product.timed(&record) {
+                    println!("    {time:9.2} us  {choice}");
+                }
+            }
+            Ok(())
+        }
+        _ => {
+            let all = "time FILE SECONDS [PRODUCT|KIND]... | regret FILE... | costs FILE";
+            Err(format!("usage: gpu choice {all}").into())
         }
     }
-    Ok(())
 }

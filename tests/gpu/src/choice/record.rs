@@ -11,24 +11,13 @@
 //! the list, `t` on the transpose, `/` splits of K, and how many thousandths longer than the fastest it took, at most 2,000. Kernels
 //! that took longer are left out. A record in which no product has splits says nothing of them: only whole sums are ordered then.
 //!
-//! Types are those of A, of B after `-` and of D after `>`, where they are not A's and what is usual; after each `+` what else is asked
-//! (`full` sums, `half` sums, `c`, `bias`, `relu`, `gelu`, `silu`, `scales`); and after `*` how many products: `e4m3-e5m2>f32+full`,
-//! `bf16+c+relu`, `f16*8`.
+//! What the words of a product mean is with [`Asked`].
 
 use std::{collections::BTreeMap, fmt};
 
-use azulejo_gemm::gpu::{Choice, EpilogueKind, GpuProblem, HardwareInfo, choices};
-use azulejo_kernels::device::gemm::hopper::{args::activation, fusion::Fusion, operand::Major};
-use azulejo_tensor::DType;
+use azulejo_gemm::gpu::{Choice, GpuProblem, HardwareInfo, choices};
 
-/// The types of operands that are recorded.
-pub const TYPES: [DType; 5] = [
-    DType::BF16,
-    DType::F16,
-    DType::TF32,
-    DType::F8E4M3,
-    DType::I8,
-];
+use super::asked::Asked;
 
 /// Times of one device.
 pub struct Record {
@@ -36,16 +25,6 @@ pub struct Record {
     pub hardware: HardwareInfo,
     pub kernels: Vec<String>,
     pub products: Vec<Product>,
-}
-
-/// A product that can be timed.
-#[derive(Clone, Copy)]
-pub struct Asked {
-    pub problem: GpuProblem,
-    pub activation: u32,
-    pub bias: bool,
-    /// A factor for each row and for each column.
-    pub scales: bool,
 }
 
 /// A product's times.
@@ -142,76 +121,6 @@ impl Product {
     }
 }
 
-/// The product of these words: types with what else is asked, orders, M, N and K. Operands have no gaps, and D's rows are contiguous.
-pub fn words([kind, orders, m, n, k]: [&str; 5]) -> Option<Asked> {
-    let dtype = |name: &str| {
-        let more = [DType::F8E5M2, DType::F32, DType::I32];
-        let mut all = TYPES.into_iter().chain(more);
-        all.find(|one| one.short_name() == name)
-    };
-    let (kind, batches) = kind.split_once('*').unwrap_or((kind, "1"));
-    let mut asked = kind.split('+');
-    let types = asked.next()?;
-    let asked: Vec<&str> = asked.collect();
-    let is = |word| asked.contains(&word);
-    let (operands, out) = types
-        .split_once('>')
-        .map_or((types, None), |(t, o)| (t, Some(o)));
-    let (of_a, of_b) = operands.split_once('-').unwrap_or((operands, operands));
-    let of_a = dtype(of_a)?;
-    let usual = match of_a {
-        DType::TF32 => DType::F32,
-        DType::F8E4M3 | DType::F8E5M2 => DType::BF16,
-        DType::I8 => DType::I32,
-        _ => of_a,
-    };
-    let out = out.map_or(Some(usual), dtype)?;
-    let order = |at| match orders.as_bytes().get(at)? {
-        b'K' => Some(Major::K),
-        _ => Some(Major::Mn),
-    };
-    let n: u32 = n.parse().ok()?;
-    let activation = match () {
-        () if is("relu") => activation::RELU,
-        () if is("gelu") => activation::GELU,
-        () if is("silu") => activation::SILU,
-        () => activation::NONE,
-    };
-    let (c, bias, scales) = (is("c"), is("bias"), is("scales"));
-    let stored = (n as usize * out.bytes()).is_multiple_of(16);
-    let fusion = Fusion {
-        c,
-        bias,
-        activation,
-    };
-    let generic = c || bias || scales || activation != activation::NONE;
-    let by_tma = stored && out.bytes() > 1;
-    let problem = GpuProblem {
-        m: m.parse().ok()?,
-        n,
-        k: k.parse().ok()?,
-        batches: batches.parse().ok()?,
-        types: [of_a, dtype(of_b)?, out],
-        a: order(0)?,
-        b: order(1)?,
-        promote: is("full"),
-        f16_accumulate: is("half"),
-        epilogue: EpilogueKind {
-            generic,
-            in_registers: by_tma,
-            reads_c: c,
-            gelu_or_silu: is("gelu") || is("silu"),
-            fusion: [(stored && !scales).then_some(fusion), None],
-        },
-    };
-    Some(Asked {
-        problem,
-        activation,
-        bias,
-        scales,
-    })
-}
-
 fn product(kind: &str, line: &str) -> Option<Product> {
     let all: Vec<&str> = line.split(' ').collect();
     let (&head, rest) = all.split_first_chunk()?;
@@ -227,7 +136,7 @@ fn product(kind: &str, line: &str) -> Option<Product> {
     Some(Product {
         title: head.join(" "),
         kind: kind.to_owned(),
-        problem: words(head)?.problem,
+        problem: Asked::of_words(head)?.problem,
         fastest: fastest.parse().ok()?,
         times: times.iter().map(time).collect::<Option<_>>()?,
     })

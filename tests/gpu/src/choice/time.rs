@@ -2,24 +2,12 @@
 
 use std::{fmt::Write as _, fs, time::Instant};
 
-use azulejo_gemm::gpu::{Choice, GpuProblem, choices};
-use azulejo_kernels::device::gemm::hopper::operand::Major;
-use azulejo_kernels::host::gemm::{
-    Algorithm, Epilogue, GpuBias, GpuVecRef, Prepared, ProblemShape, Region,
-};
-use azulejo_kernels::host::{Buffer, Device, Error, Stream};
-use azulejo_tensor::DType;
+use azulejo_gemm::gpu::{Choice, choices};
 use cudarc::driver::sys::CUdevice_attribute_enum as Attribute;
 
 use super::problems::problems;
-use super::record::{Asked, TYPES, words};
-use crate::harness::{
-    Failure, Pool, ROTATED, RotatingOperands, compact, graph, interleaved, median, packed, replay,
-    with,
-};
+use crate::prelude::*;
 
-/// Plans of one product have at most these bytes of copied operands together; else they are made for every replay.
-const PLANS: u64 = 24 << 30;
 /// Rounds of all kernels, of those within a half of the fastest, and of those within an eighth, each after one that does not count.
 const ROUNDS: [(usize, f64); 3] = [(1, 3.0), (2, 1.5), (7, 1.125)];
 
@@ -45,7 +33,7 @@ pub fn all(file: &str, seconds: u64, products: &[&str]) -> Result<(), Failure> {
     let given = given.iter().map(|words| ("suite", words.replace(',', " ")));
     for (kind, title) in known.chain(given) {
         let parts: Vec<&str> = title.split(' ').collect();
-        let asked = <[&str; 5]>::try_from(parts).ok().and_then(words);
+        let asked = <[&str; 5]>::try_from(parts).ok().and_then(Asked::of_words);
         let asked = asked.ok_or_else(|| format!("{title} is not written as bf16,KK,M,N,K"))?;
         let first = match asked.problem.types[0] {
             DType::F8E5M2 => DType::F8E4M3,
@@ -148,104 +136,28 @@ fn place(buffer: Region<'_>, set: u64, bytes: u64, parts: usize) -> Region<'_> {
 
 /// Microseconds of each kernel.
 fn one(stream: &Stream, memory: &mut Memory, asked: &Asked) -> Result<Vec<(Choice, f64)>, Error> {
-    let problem = &asked.problem;
-    let all = choices(problem, &stream.device().hardware());
-    let (m, n, k) = (problem.m as u64, problem.n as u64, problem.k as u64);
-    let batches = problem.batches as u64;
-    let sizes = [(m * k, 0), (n * k, 1), (m * n, 2)];
-    let bytes = sizes.map(|(elements, of)| batches * elements * problem.types[of].bytes() as u64);
+    let (elements, types) = (asked.elements(), asked.problem.types);
+    let bytes = [0, 1, 2].map(|of| (elements[of] * types[of].bytes()) as u64);
     let one: u64 = bytes.iter().sum();
     // Microseconds that no kernel beats.
-    let floor = (batches as f64 * m as f64 * n as f64 * k as f64 / 4e8)
-        .max(one as f64 / 4e6)
-        .max(4.0);
+    let floor = (asked.flops() / 8e8).max(one as f64 / 4e6).max(4.0);
     let count = ((160.0 / floor) as usize).clamp(1, 40);
     let sets = (ROTATED.div_ceil(one) as usize).clamp(1, count);
     let count = count.next_multiple_of(sets);
     let [a, b, d] = &mut memory.0;
     let whole = [Region::read(a), Region::read(b), Region::write(d)];
-    // C is in A's second half.
-    let c = Region::read(a).skip(Memory::BYTES as u64 / 2);
-    let regions: Vec<[Region<'_>; 4]> = (0..sets as u64)
-        .map(|set| {
-            let [a, b, d] = [0, 1, 2].map(|of| place(whole[of], set, bytes[of], 1));
-            [a, b, d, place(c, set, bytes[2], 2)]
-        })
+    let of = |set| [0, 1, 2].map(|of| place(whole[of], set, bytes[of], 1));
+    // C, and what else an epilogue reads, is in A's second half.
+    let half = whole[0].skip(Memory::BYTES as u64 / 2);
+    let sets = 0..sets as u64;
+    let more: Vec<_> = sets
+        .clone()
+        .map(|set| place(half, set, bytes[2], 2))
         .collect();
-    let copied = (bytes[0] + bytes[1]) * (sets * all.len()) as u64;
-    if copied <= PLANS {
-        let plans = all
-            .iter()
-            .map(|choice| plans(stream, choice, asked, &regions));
-        let plans = plans.collect::<Result<Vec<_>, _>>()?;
-        let graphs = plans.iter().map(|plans| graph(stream, plans, count));
-        let graphs = graphs.collect::<Result<Vec<_>, _>>()?;
-        rounds(all, |at| Ok(1e6 * replay(stream, &graphs[at], count)?))
-    } else {
-        let again = all.clone();
-        rounds(all, |at| {
-            let plans = plans(stream, &again[at], asked, &regions)?;
-            let graph = graph(stream, &plans, count)?;
-            replay(stream, &graph, count)?;
-            Ok(1e6 * replay(stream, &graph, count)?)
-        })
-    }
-}
-
-/// Medians of the times that `time` takes of each kernel, interleaved, in more rounds of those that are faster.
-fn rounds(
-    all: Vec<Choice>,
-    mut time: impl FnMut(usize) -> Result<f64, Error>,
-) -> Result<Vec<(Choice, f64)>, Error> {
-    let mut times = vec![Vec::new(); all.len()];
-    let mut medians = vec![0.0; all.len()];
-    for (number, within) in ROUNDS {
-        let fastest = medians.iter().copied().fold(f64::INFINITY, f64::min);
-        let kept = |at: &usize| medians[*at] <= within * fastest;
-        let kept: Vec<usize> = (0..all.len()).filter(kept).collect();
-        let found = interleaved(kept.len(), number, |which| time(kept[which]))?;
-        for (at, found) in kept.into_iter().zip(found) {
-            times[at].extend(found);
-            medians[at] = median(&mut times[at]);
-        }
-    }
-    Ok(all.into_iter().zip(medians).collect())
-}
-
-/// The product on every set of operands.
-fn plans<'a>(
-    stream: &Stream,
-    choice: &Choice,
-    asked: &Asked,
-    regions: &[[Region<'a>; 4]],
-) -> Result<Vec<Prepared<'a>>, Error> {
-    let GpuProblem {
-        m,
-        n,
-        k,
-        batches,
-        types,
-        a,
-        b,
-        ref epilogue,
-        ..
-    } = asked.problem;
-    let prepare = |[of_a, of_b, d, c]: &[Region<'a>; 4]| {
-        let vector = |dtype: DType, len: u32| {
-            let bytes = u64::from(len) * dtype.bytes() as u64;
-            GpuVecRef::of_region(c.take(bytes), dtype)
-        };
-        let whole = || packed(*c, types[2], Major::K, [m, n, batches]);
-        let scale = |len| asked.scales.then(|| vector(DType::F32, len));
-        let mut plus = with!(Epilogue::default(), activation: asked.activation, scale_a: scale(m), scale_b: scale(n));
-        plus.bias = asked.bias.then(|| GpuBias::PerColumn(vector(types[2], n)));
-        if epilogue.reads_c {
-            (plus.beta, plus.c) = (1.0, Some(whole()?));
-        }
-        let sizes = ProblemShape { m, n, k, batches };
-        let product = compact(sizes, types, [a, b], [*of_a, *of_b, *d], &plus)?;
-        let algorithm = Algorithm::Hopper(choice.row, choice.schedule);
-        Prepared::new(stream, &[product], |_| Ok(algorithm))
-    };
-    regions.iter().map(prepare).collect()
+    let sets: Vec<_> = sets.map(of).collect();
+    let all = choices(&asked.problem, &stream.device().hardware());
+    let on = Timed::new(stream, asked, (&sets, &more), count);
+    let times = on.tried(&all, &ROUNDS)?;
+    let micros = times.into_iter().map(|time| 1e6 * time);
+    Ok(all.into_iter().zip(micros).collect())
 }

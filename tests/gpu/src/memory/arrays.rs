@@ -1,10 +1,8 @@
 //! Zeros and fill, copy and transpose, and conversions of all types.
 
-use azulejo_kernels::cpu::Strided;
-use azulejo_kernels::host::{AnyViewMut, fill_bits_capped};
-use azulejo_tensor::{DType, Overflow, RoundingMode};
+use azulejo_kernels::host::fill_bits_capped;
 
-use crate::harness::{Failure, Laid, Run, Same, Work, cross, extents, layouts, strided};
+use crate::prelude::*;
 
 /// Eight axes, nothing contiguous.
 fn eight() -> Strided {

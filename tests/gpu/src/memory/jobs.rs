@@ -1,22 +1,15 @@
 //! The worked jobs on the GPU.
 
-use azulejo_kernels::{
-    cpu::{AnyArray, Array, Op, Reduction, Stored, Strided},
-    device::probe::{self, ArrayDescriptor},
-    host::{
-        AnyBuffer, AnyView, AnyViewMut, Buffer, DeviceCopy, Error, Launch, Operand, Stream, Target,
-        cast_by, copy, fill_bits,
-        infini::{Add, Dtype, Elementwise, TensorDescriptor, Workspace, Zeros},
-        interop::{CudaArray, Description, ForeignArray, Memory, dlpack},
-        map, map_in_place, reduce,
-    },
-};
-use azulejo_tensor::{DType, RoundingMode, with_dtype};
+use azulejo_kernels::device::probe::{self, ArrayDescriptor};
+use azulejo_kernels::host::infini::{Add, Dtype, Elementwise, TensorDescriptor, Workspace, Zeros};
+use azulejo_kernels::host::interop::{CudaArray, dlpack};
+use azulejo_kernels::host::{cast_by, fill_bits};
+
+use crate::prelude::*;
 
 #[path = "../../../../kernels/tests/jobs/mod.rs"]
 mod worked;
 
-use crate::harness::{Failure, Run};
 use worked::{
     backend::{self as list, Backend, End, Piece, Place},
     list::JOBS,
@@ -50,18 +43,15 @@ impl Gpu<'_> {
         pieces: &[Piece<'_>],
         f: impl FnOnce(&[&dyn Operand]) -> Result<R, Failure>,
     ) -> Result<R, Failure> {
-        let buffers = pieces.iter().map(|piece| upload(self.0, piece.data));
-        let buffers = buffers.collect::<Result<Vec<_>, _>>()?;
-        let parts = pieces.iter().zip(&buffers);
-        let parts = parts.map(|(of, buffer)| buffer.slice(of.offset * of.data.dtype().bytes()..));
-        let parts = parts.collect::<Result<Vec<_>, _>>()?;
-        let views = pieces.iter().zip(&parts);
-        let views = views.map(|(of, part)| AnyView::new(part, of.data.dtype(), of.layout));
-        let views = views.collect::<Result<Vec<_>, _>>()?;
-        f(&views
-            .iter()
-            .map(|view| view as &dyn Operand)
-            .collect::<Vec<_>>())
+        let buffers = each(pieces, |piece| upload(self.0, piece.data))?;
+        let parts = each(pieces.iter().zip(&buffers), |(of, buffer)| {
+            buffer.slice(of.offset * of.data.dtype().bytes()..)
+        })?;
+        let views = each(pieces.iter().zip(&parts), |(of, part)| {
+            AnyView::new(part, of.data.dtype(), of.layout)
+        })?;
+        let views: Vec<&dyn Operand> = views.iter().map(|view| view as &dyn Operand).collect();
+        f(&views)
     }
 
     /// Runs `f` on the elements of the pieces and the place in device memory, and brings all of the place back.
@@ -74,10 +64,8 @@ impl Gpu<'_> {
         let (mut buffer, dtype) = (upload(self.0, place.data)?, place.data.dtype());
         self.read(pieces, |views| {
             let mut part = buffer.slice_mut(place.offset * dtype.bytes()..)?;
-            Ok(f(
-                views,
-                &mut AnyViewMut::new(&mut part, dtype, place.layout)?,
-            )?)
+            let mut to = AnyViewMut::new(&mut part, dtype, place.layout)?;
+            Ok(f(views, &mut to)?)
         })?;
         let extents = place.data.extents().to_vec();
         *place.data = with_dtype!(dtype, T => Array::<T>::from_vec(self.0.download_as(&buffer)?, &extents)?.into());
@@ -206,10 +194,8 @@ fn descriptors(stream: &Stream, small: bool) -> End {
     }
     list::same("zeros by descriptor", all(0)?, true)?;
     let add = Elementwise::<Add>::create(&x, &[&x, &x])?;
-    let (a, b) = (
-        stream.upload(&vec![1.5f32; 1 << 20])?,
-        stream.upload(&vec![2.0f32; 1 << 20])?,
-    );
+    let full = |x: f32| stream.upload(&vec![x; 1 << 20]);
+    let (a, b) = (full(1.5)?, full(2.0)?);
     let inputs = [a.address(), b.address()];
     // SAFETY: three arrays of the described elements.
     unsafe { add.calculate(lent(120), output.address(), &inputs, stream) }?;
@@ -231,11 +217,8 @@ fn probes(stream: &Stream) -> End {
     let (numbers, sum) = (stream.zeros::<u64>(6)?, stream.zeros::<f32>(1)?);
     // SAFETY: the kernel's parameters; all buffers live until the downloads below have waited.
     unsafe { Launch::new(stream, &describe).run((array, numbers.address(), sum.address())) }?;
-    let found = stream
-        .download(&numbers)?
-        .into_iter()
-        .map(|x| x as f64)
-        .collect();
+    let found = stream.download(&numbers)?.into_iter();
+    let found = found.map(|x| x as f64).collect();
     list::same("J29", found, list::list(&want["shape_and_strides"]))?;
     list::number("J29", stream.download(&sum)?[0] as f64, &want["sum"])?;
     let (lock, counter) = (stream.zeros::<u32>(2)?, stream.zeros::<u32>(1)?);
@@ -248,12 +231,7 @@ fn probes(stream: &Stream) -> End {
     let y = stream.zeros::<f32>(32)?;
     // SAFETY: the first 32 floats of `x` are read and those of `y` written; both live until the download has waited.
     unsafe { Launch::new(stream, &turn).run((x.address(), y.address())) }?;
-    let expected = (0..32)
-        .map(|at| (3 - at / 8 + 4 * ((8 - at % 8) % 8)) as f32)
-        .collect();
-    list::same(
-        "arrays in static shared memory",
-        stream.download(&y)?,
-        expected,
-    )
+    let expected = (0..32).map(|at| (3 - at / 8 + 4 * ((8 - at % 8) % 8)) as f32);
+    let name = "arrays in static shared memory";
+    list::same(name, stream.download(&y)?, expected.collect())
 }

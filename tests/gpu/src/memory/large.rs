@@ -1,11 +1,9 @@
 //! What needs gigabytes: 2^32 elements and more, work that is still running when a call returns, buffers dropped in use.
 
-use azulejo_kernels::cpu::{Op, Reduction, Strided};
 use azulejo_kernels::host::infini::{self, Elementwise, TensorDescriptor, Workspace};
-use azulejo_kernels::host::{AnyView, AnyViewMut, Stream, View, ViewMut, fill, map, reduce, zeros};
-use azulejo_tensor::DType;
+use azulejo_kernels::host::zeros;
 
-use crate::harness::{Failure, Run, strided};
+use crate::prelude::*;
 
 /// J22: 2^32 elements of `dtype` set to zero, by the kernel's own interface and by the descriptor's, from bytes that are all ones.
 fn vast(stream: &Stream, dtype: DType) -> Result<bool, Failure> {
@@ -88,13 +86,10 @@ pub fn check(run: &mut Run) -> Result<(), Failure> {
     let (mut a, mut b) = (stream.zeros::<i32>(count)?, other.zeros::<i32>(count)?);
     fill(stream, &mut ViewMut::row_major(&mut a, &[count])?, 1)?;
     fill(&other, &mut ViewMut::row_major(&mut b, &[count])?, 2)?;
-    let (of_a, of_b) = (
-        View::row_major(&a, &[count])?,
-        View::row_major(&b, &[count])?,
-    );
+    let [a, b] = [&a, &b].map(|of| View::row_major(of, &[count]));
     let mut sum = other.zeros::<i32>(count)?;
     let out = &mut ViewMut::row_major(&mut sum, &[count])?;
-    map(&other, Op::Add, &[&of_a, &of_b], out)?;
+    map(&other, Op::Add, &[&a?, &b?], out)?;
     let ordered = stream.download(&sum)?.iter().all(|s| *s == 3);
     run.is("work on two streams", ordered);
     Ok(())

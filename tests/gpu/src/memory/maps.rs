@@ -1,10 +1,9 @@
 //! The elementwise operators against the CPU's.
 
-use azulejo_kernels::cpu::{Op, Strided};
 use azulejo_kernels::host::types_of;
-use azulejo_tensor::{Category, DType, Element, with_dtype};
+use azulejo_tensor::Category;
 
-use crate::harness::{Elementwise, Failure, Kind, Laid, Run, Same, Work, cross, layouts, strided};
+use crate::prelude::*;
 
 /// Within 16 units in the last place of `f32` or the type's own one, whichever is more.
 fn close(dtype: DType) -> Same {

@@ -1,14 +1,11 @@
 //! What calls and launches reject, by its error.
 
-use azulejo_kernels::cpu::{ArrayError, Op, Strided};
+use azulejo_kernels::cpu::ArrayError;
 use azulejo_kernels::device::zeros::KERNELS;
-use azulejo_kernels::host::{
-    AnyView, Buffer, Error, Launch, Module, Operand, Stream, View, ViewMut, layer_norm, map,
-};
+use azulejo_kernels::host::{Module, layer_norm};
 use azulejo_kernels::table::{Kernel, Texts};
-use azulejo_tensor::{DType, F8E4M3, f16};
 
-use crate::harness::{Failure, Run, rejects, strided};
+use crate::prelude::*;
 
 pub fn check(run: &mut Run) -> Result<(), Failure> {
     let stream = &run.stream.clone();

@@ -1,9 +1,6 @@
 //! Reductions and row operations against the CPU.
 
-use azulejo_kernels::cpu::{AnyArray, Reduction, Strided};
-use azulejo_tensor::{DType, Element, with_dtype};
-
-use crate::harness::{Elementwise, Failure, Kind, Laid, Run, Same, Work, cross, extents, with};
+use crate::prelude::*;
 
 /// Extents, and the axes that are reduced.
 type Shape = (&'static [usize], &'static [usize]);

@@ -1,14 +1,9 @@
 //! Every kernel on integers, exactly, and on random ones within the bound of their sums.
 
-use azulejo_kernels::device::gemm::hopper::operand::Major;
 use azulejo_kernels::device::gemm::sm80::args::activation;
 use azulejo_kernels::device::gemm::sm80::table::{Access, FAMILIES, KernelEntry, VECTORS};
-use azulejo_kernels::host::gemm::Algorithm;
-use azulejo_tensor::DType;
 
-use crate::harness::{
-    By, Failure, Gaps, Multiplied, Numbers, Product, Run, Size, cross, sizes, with,
-};
+use crate::prelude::*;
 
 /// Sizes of a tiny check; small ones have a larger second one, and whole ones those of [`MORE`] too.
 const SIZES: [[u32; 3]; 2] = [[41, 55, 37], [131, 67, 69]];

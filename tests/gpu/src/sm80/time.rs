@@ -1,16 +1,12 @@
 //! Speed against cuBLASLt: its first heuristic and the best of 16, on the same operands, interleaved.
 
-use azulejo_kernels::device::gemm::hopper::operand::Major;
 use azulejo_kernels::device::gemm::sm80::table::KernelEntry;
-use azulejo_kernels::host::Error;
 use azulejo_kernels::host::cublaslt::Cublas;
-use azulejo_kernels::host::gemm::{Algorithm, Epilogue};
-use azulejo_tensor::DType;
 use serde_json::{Value, json};
 
 use super::check::{orders, rows};
-use crate::harness::library::{self, Library, Timed};
-use crate::harness::{Failure, Meter, Pool, Run, calls, median, provenance, rounded};
+use crate::harness::once as start_once;
+use crate::prelude::*;
 
 /// Rounds of which the median is taken.
 const ROUNDS: usize = 9;
@@ -62,7 +58,7 @@ fn size(run: &Run) -> Result<Option<[u32; 3]>, Failure> {
 /// Times every kernel that `--only` names, at `--size` or at its usual ones, and writes the record.
 pub fn all(run: &mut Run) -> Result<(), Failure> {
     let given = size(run)?;
-    let (cublas, meter) = (library::open(&run.stream)?, Meter::start());
+    let (cublas, meter) = (library(&run.stream)?, Meter::start());
     let (mut products, mut meters) = (Vec::new(), Vec::new());
     for row in rows(run).into_iter().filter(|row| row.tile.0 > 1) {
         let (idea, sides) = usual(row);
@@ -77,7 +73,7 @@ pub fn all(run: &mut Run) -> Result<(), Failure> {
                 }
             };
             let read = meter.take();
-            let [ours, first, best] = times.map(|time| flops(size) / 1e12 / time);
+            let [ours, first, best] = times.map(|time| product(row, size).flops() / 1e12 / time);
             let ratio = ours / first.max(best);
             println!(
                 "{name:>24} {order} {size:?}: {ours:8.1} TFLOP/s, cuBLASLt {first:7.1} / {best:7.1}, ratio {ratio:.3} {read:.0?}"
@@ -107,8 +103,8 @@ fn vectors(run: &Run, cublas: &Cublas, meter: &Meter) -> Result<Vec<Value>, Fail
     let (bytes, stream) = (1usize << 30, &run.stream);
     let (from, mut to) = (stream.zeros::<u8>(bytes)?, stream.zeros::<u8>(bytes)?);
     let copy = || stream.copy(&from, &mut to);
-    let mut times = calls(stream, ROUNDS, &mut [("copy", Box::new(copy))])?;
-    let ceiling = 2.0 * bytes as f64 / 1e9 / median(&mut times[0]);
+    let times = calls(stream, ROUNDS, vec![("copy", Box::new(copy))])?;
+    let ceiling = 2.0 * bytes as f64 / 1e9 / times[0].median();
     println!("copy on the device: {ceiling:.0} GB/s");
     let mut lines = Vec::new();
     for row in rows(run).into_iter().filter(|row| row.tile.0 == 1) {
@@ -129,10 +125,6 @@ fn vectors(run: &Run, cublas: &Cublas, meter: &Meter) -> Result<Vec<Value>, Fail
     Ok(lines)
 }
 
-fn flops(size: [u32; 3]) -> f64 {
-    2.0 * size.map(f64::from).iter().product::<f64>()
-}
-
 /// The order of A and of B in BLAS's letters.
 fn letters(row: &KernelEntry) -> &'static str {
     match row.access.map(|access| orders(access)[0]) {
@@ -144,21 +136,21 @@ fn letters(row: &KernelEntry) -> &'static str {
 }
 
 /// A kernel's product.
-fn timed(row: &KernelEntry, size: [u32; 3]) -> Timed {
+fn product(row: &KernelEntry, size: [u32; 3]) -> Asked {
     let (input, out) = row.types;
     let orders = row.access.map(|access| orders(access)[0]);
-    Timed::new(size, [input, input, out], orders)
+    Asked::new(size, [input, input, out], orders, &[])
 }
 
 /// Starts every kernel that is named three times, for a profiler, and if so asked each algorithm of cuBLASLt for the same product.
 pub fn once(run: &mut Run) -> Result<(), Failure> {
     let (size, stream) = (size(run)?.ok_or("--size M,N,K is wanted")?, &run.stream);
     let asked = run.args.has("--library");
-    let library = asked.then(|| library::open(stream)).transpose()?;
+    let library = asked.then(|| library(stream)).transpose()?;
     for row in rows(run).into_iter().filter(|row| row.tile.0 > 1) {
         let ours = [(row.kernel.name.to_owned(), Algorithm::Sm80(Some(row)))];
-        let pool = Pool::new(row.types.0);
-        timed(row, size).once(stream, [&pool; 2], (&ours, 3), library.as_ref())?;
+        let (product, pool) = (product(row, size), Pool::new(row.types.0));
+        start_once(stream, (&product, &pool), (&ours, 3), library.as_ref())?;
     }
     Ok(())
 }
@@ -176,15 +168,16 @@ fn measure(
         DType::TF32 => 350e12,
         _ => 700e12,
     };
+    let (product, pool, stream) = (product(row, size), Pool::new(row.types.0), &run.stream);
     // Eight milliseconds of products; vectors are bound by memory.
     let most = if size[0] == 1 { 50 } else { 400 };
-    let count = ((8e-3 / (flops(size) / peak)) as usize).clamp(1, most);
-    let (product, pool, stream) = (timed(row, size), Pool::new(row.types.0), &run.stream);
-    let mut sets = product.operands(stream, [&pool; 2], count)?;
-    let (regions, plain) = (sets.regions(), Epilogue::default());
-    let products = [product.plans(stream, Algorithm::Sm80(Some(row)), &regions, &plain)?];
-    let library = Library::new(cublas, &product, &regions, count)?;
+    let count = ((8e-3 / (product.flops() / peak)) as usize).clamp(1, most);
+    let mut sets = RotatingOperands::new(stream, &product, &pool, count)?;
+    let sets = sets.regions();
+    let on = Timed::new(stream, &product, (&sets, &[]), count);
+    let ours = [on.plans(Algorithm::Sm80(Some(row)))?];
+    let library = Library::new(cublas, &on)?;
     meter.take();
-    let mut times = library.compare(stream, &products, &regions, (count, ROUNDS, true))?;
+    let mut times = library.compare(&on, &ours, (ROUNDS, true))?;
     Ok([0, 1, 2].map(|at| median(&mut times[at])))
 }

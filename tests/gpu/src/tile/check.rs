@@ -1,12 +1,9 @@
 //! Every program on both machines: vectors, matrices, products.
 
-use azulejo_kernels::cpu::Strided;
-use azulejo_kernels::host::DeviceElement;
 use azulejo_kernels::tile::programs::*;
-use azulejo_tensor::{bf16, f16};
 
-use super::both::{arange, values, whole};
-use crate::harness::{Failure, Run};
+use crate::both::{arange, values, whole};
+use crate::prelude::*;
 
 pub fn vectors(t: &mut Run) -> Result<(), Failure> {
     for n in [1024, 100, 1] {

@@ -8,7 +8,7 @@ use azulejo_kernels::tile::programs::ScaleAny;
 use azulejo_kernels::tile::{Array, ArrayMut, Block, In, Out, tile_program};
 use azulejo_layout::{ints::_1024, tile};
 
-use crate::harness::{Failure, interleaved, median};
+use crate::prelude::*;
 
 /// Rounds of all implementations.
 const ROUNDS: usize = 31;
@@ -48,47 +48,43 @@ pub fn run() -> Result<(), Failure> {
     println!(
         "f32 on {threads} threads, medians of {ROUNDS} interleaved rounds; y = 2 x, then y = 0.75 a + 0.25 b"
     );
-    for (name, calls, unseen, pause) in MODES {
-        for n in [1 << 16, 1 << 18, 1 << 20, 1 << 22, 1 << 25] {
-            let [a, b] = [4001, 997].map(|m| (0..n).map(|i| (i % m) as f32).collect::<Vec<f32>>());
-            let mut y = vec![0.0f32; n];
-            let mut call = |who| -> Result<(), Failure> {
-                let (a, b, y) = (black_box(&a[..]), black_box(&b[..]), black_box(&mut y[..]));
-                let [x, z] = [a, b].map(View::from_slice);
-                match who {
-                    0 => plain(y, threads, |at, y| {
-                        y.iter_mut().zip(&a[at..]).for_each(|(y, x)| *y = x * 2.0);
-                    }),
-                    1 => ScaleAny::run(x, ViewMut::from_slice(y))?,
-                    2 => plain(y, threads, |at, y| {
-                        let pairs = a[at..].iter().zip(&b[at..]);
-                        y.iter_mut()
-                            .zip(pairs)
-                            .for_each(|(y, (a, b))| *y = a * 0.75 + b * 0.25);
-                    }),
-                    _ => Blend::run(x, z, ViewMut::from_slice(y))?,
-                }
-                Ok(())
-            };
-            let mut times = interleaved(4, ROUNDS, |who| -> Result<f64, Failure> {
-                std::thread::sleep(pause);
-                let once = |_| {
-                    let start = Instant::now();
-                    call(who).map(|()| start.elapsed().as_secs_f64())
-                };
-                let mut times = (0..calls).map(once).collect::<Result<Vec<_>, _>>()?;
-                Ok(median(&mut times[unseen..]))
+    for ((name, calls, unseen, pause), n) in cross(&MODES, &[16, 18, 20, 22, 25]) {
+        let n = 1 << n;
+        let [a, b] = [4001, 997].map(|m| (0..n).map(|i| (i % m) as f32).collect::<Vec<f32>>());
+        let mut y = vec![0.0f32; n];
+        let mut call = |who| -> Result<(), Failure> {
+            let (a, b, y) = (black_box(&a[..]), black_box(&b[..]), black_box(&mut y[..]));
+            let [x, z] = [a, b].map(View::from_slice);
+            match who {
+                0 => plain(y, threads, |at, y| {
+                    y.iter_mut().zip(&a[at..]).for_each(|(y, x)| *y = x * 2.0);
+                }),
+                1 => ScaleAny::run(x, ViewMut::from_slice(y))?,
+                2 => plain(y, threads, |at, y| {
+                    let all = y.iter_mut().zip(a[at..].iter().zip(&b[at..]));
+                    all.for_each(|(y, (a, b))| *y = a * 0.75 + b * 0.25);
+                }),
+                _ => Blend::run(x, z, ViewMut::from_slice(y))?,
+            }
+            Ok(())
+        };
+        let mut times = interleaved(4, ROUNDS, |who| -> Result<f64, Failure> {
+            std::thread::sleep(pause);
+            let mut times = each(0..calls, |_| {
+                let start = Instant::now();
+                call(who).map(|()| start.elapsed().as_secs_f64())
             })?;
-            let [scale, tiles, blend, blended] = [0, 1, 2, 3].map(|at| median(&mut times[at]));
-            let speed = |bytes: f64, time: f64| bytes * n as f64 / time / 1e9;
-            println!(
-                "{name:<9} {n:>9} elements   loop {:6.1} GB/s, tiles {:.2} of it   loop {:6.1} GB/s, tiles {:.2} of it",
-                speed(8.0, scale),
-                scale / tiles,
-                speed(12.0, blend),
-                blend / blended
-            );
-        }
+            Ok(median(&mut times[unseen..]))
+        })?;
+        let [scale, tiles, blend, blended] = [0, 1, 2, 3].map(|at| median(&mut times[at]));
+        let speed = |bytes: f64, time: f64| bytes * n as f64 / time / 1e9;
+        println!(
+            "{name:<9} {n:>9} elements   loop {:6.1} GB/s, tiles {:.2} of it   loop {:6.1} GB/s, tiles {:.2} of it",
+            speed(8.0, scale),
+            scale / tiles,
+            speed(12.0, blend),
+            blend / blended
+        );
     }
     Ok(())
 }

@@ -1,12 +1,10 @@
 //! The parts of the model beyond arithmetic on both machines: locks, atomics, batches, records, products of every type.
 
-use azulejo_kernels::cpu::Strided;
-use azulejo_kernels::host::{AnyBuffer, ViewMut, interop};
+use azulejo_kernels::host::interop;
 use azulejo_kernels::tile::{Aligned, Float32x3, programs::*};
-use azulejo_tensor::{F8E4M3, F8E5M2, Tf32, bf16, f16};
 
-use super::both::{arange, whole};
-use crate::harness::{Failure, Run};
+use crate::both::{arange, whole};
+use crate::prelude::*;
 
 pub fn run(t: &mut Run) -> Result<(), Failure> {
     let x: Vec<f32> = (0..1000).map(|i| (i % 100) as f32 - 3.0).collect();
@@ -72,16 +70,10 @@ fn counted(t: &mut Run, words: Vec<i32>, step: usize) -> Result<(), Failure> {
         tickets.on_device_mut()?,
         under,
     )?;
-    let mut found = t.stream.download(&tickets.device)?;
+    let mut found = tickets.found(&t.stream)?;
     found.sort();
-    let each = found
-        .iter()
-        .enumerate()
-        .all(|(i, ticket)| *ticket == i as i32);
-    let (counter, lock) = (
-        t.stream.download(&counter.device)?,
-        t.stream.download(&lock.device)?,
-    );
+    let (counter, lock) = (counter.found(&t.stream)?, lock.found(&t.stream)?);
+    let each = found.into_iter().eq(0..256);
     let held = counter == [256] && (lock[0], lock[4 * step]) == (256, 256);
     t.is("Counted (J30)", each && held);
     Ok(())

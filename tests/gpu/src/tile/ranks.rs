@@ -1,9 +1,8 @@
 //! Arrays of five to eight axes on both machines.
 
-use azulejo_kernels::cpu;
 use azulejo_kernels::tile::{TICKET_LOCK, programs::*};
 
-use crate::harness::{Failure, Run};
+use crate::prelude::*;
 
 /// Whole numbers below 101.
 fn whole(n: usize) -> impl Iterator<Item = i32> {
@@ -36,7 +35,7 @@ fn locked(t: &mut Run) -> Result<(), Failure> {
     Totals5::run(x.on_host()?, (totals.on_host_mut()?, on_host))?;
     let under = (totals.on_device_mut()?, lock.on_device_mut()?);
     Totals5::launch(&t.stream, x.on_device()?, under)?;
-    let equal = t.stream.download(&totals.device)? == totals.host;
+    let equal = totals.found(&t.stream)? == totals.host;
     t.is("Totals5", equal && totals.host.iter().any(|x| *x != 0));
     Ok(())
 }

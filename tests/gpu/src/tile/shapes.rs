@@ -2,16 +2,11 @@
 
 use std::process::Command;
 
-use azulejo_kernels::cpu::{self, Strided};
 use azulejo_kernels::each_zero;
-use azulejo_kernels::host::{Device, View, ViewMut, interop::Memory};
 use azulejo_kernels::tile::{Float32x3, Float32x4, StagedView, TileError, programs::*};
-use azulejo_tensor::{
-    Bool, DType, Element, F8E4M3, F8E5M2, Number, Overflow, RoundingMode, Tf32, bf16, f16,
-};
 
-use super::both::values;
-use crate::harness::{Failure, Run, Size, layouts, rejects, with};
+use crate::both::values;
+use crate::prelude::*;
 
 pub fn run(t: &mut Run) -> Result<(), Failure> {
     extents(t)?;
@@ -49,35 +44,20 @@ fn records(t: &mut Run) -> Result<(), Failure> {
         all.iter().map(|v| (*v).into().map(f32::to_bits)).collect()
     }
     macro_rules! copied {
-        ($name:literal, $program:ident, $V:ident, $all:expr, $blank:expr) => {
-            let all: Vec<$V> = $all;
+        ($($name:literal $program:ident $V:ident of $count:literal: |$i:ident| $of:expr;)*) => {$(
+            let all: Vec<$V> = (0..$count).map(|$i| $of.into()).collect();
             let x = stream.upload(&all)?;
-            let mut y = stream.upload(&vec![$blank; all.len()])?;
+            let mut y = stream.upload(&vec![$V::from([9.0; _]); all.len()])?;
             $program::launch(stream, &x, &mut y)?;
             t.is($name, words(&stream.download(&y)?) == words(&all));
-        };
+        )*};
     }
-    let three = (0..1000).map(|i| [i as f32, -0.0, 0.5].into()).collect();
-    copied!(
-        "CopiedX3 (J31)",
-        CopiedX3,
-        Float32x3,
-        three,
-        Float32x3::new(9.0, 9.0, 9.0)
-    );
-    let four = (0..1024)
-        .map(|i| [i as f32, -0.0, 1e-40, 7.0].into())
-        .collect();
-    copied!(
-        "CopiedX4 (J31)",
-        CopiedX4,
-        Float32x4,
-        four,
-        Float32x4::new(9.0, 9.0, 9.0, 9.0)
-    );
-    let points: Vec<Point> = (0..1000)
-        .map(|x| with!(by, x: x, y: -x, z: 7 * x))
-        .collect();
+    copied! {
+        "CopiedX3 (J31)" CopiedX3 Float32x3 of 1000: |i| [i as f32, -0.0, 0.5];
+        "CopiedX4 (J31)" CopiedX4 Float32x4 of 1024: |i| [i as f32, -0.0, 1e-40, 7.0];
+    }
+    let points = (0..1000).map(|x| with!(by, x: x, y: -x, z: 7 * x));
+    let points: Vec<Point> = points.collect();
     let (mut moved, mut squares) = (points.clone(), vec![0i32; 1000]);
     let out = cpu::ViewMut::from_slice(&mut squares);
     Moved::run(&points, by, &mut moved, out)?;
@@ -249,16 +229,12 @@ pub fn texts(t: &mut Run) -> Result<(), Failure> {
         let words = "assertion failed: nothing negative";
         let mut lines = said.lines().filter(|line| line.contains("assertion"));
         let words = said.contains(words) && lines.all(|line| line.ends_with(words));
-        t.is(
-            format!("assertion, {machine}"),
-            words && !run.status.success(),
-        );
+        let failed = words && !run.status.success();
+        t.is(format_args!("assertion, {machine}"), failed);
         let error = String::from_utf8_lossy(&run.stderr);
         let named = error.contains("a kernel failed on the device: ");
-        t.is(
-            format!("the kernel of a failed assertion, {machine}"),
-            named,
-        );
+        let name = format_args!("the kernel of a failed assertion, {machine}");
+        t.is(name, named);
     }
     Ok(())
 }

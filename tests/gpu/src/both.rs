@@ -1,58 +1,38 @@
-//! A program on both machines: its arguments in host and in device memory, and what they made of them.
+//! [`Both`]: the same array in host and in device memory; `agree!`: a program on both machines, and what it made of them.
 
-use azulejo_kernels::cpu::{self, Strided};
-use azulejo_kernels::host::{Buffer, DeviceElement, Stream, View, ViewMut};
-use azulejo_tensor::Element;
+use crate::prelude::*;
 
-use crate::harness::{Failure, Run};
-
-/// Elements behind an output that nothing may touch.
+/// Elements behind an array in device memory that nothing may touch: NaN, where there is one.
 const GUARD: usize = 64;
 
-impl Run {
-    /// An input.
-    pub fn laid<T: DeviceElement>(
-        &self,
-        host: Vec<T>,
+/// The same array in host memory, in another type where the CPU computes in it, and in device memory.
+pub struct Both<T, H = T> {
+    pub host: Vec<H>,
+    pub layout: Strided,
+    device: Buffer<T>,
+}
+
+impl<T: DeviceElement, H: Element> Both<T, H> {
+    pub fn new(
+        stream: &Stream,
+        mut data: Vec<T>,
+        host: Vec<H>,
         layout: Strided,
-    ) -> Result<Both<T>, Failure> {
-        let device = self.stream.upload(&host)?;
-        Ok(Both {
+    ) -> Result<Self, Failure> {
+        data.resize(data.len() + GUARD, T::from_f64(f64::NAN));
+        let device = stream.upload(&data)?;
+        Ok(Self {
             host,
-            device,
             layout,
+            device,
         })
     }
 
-    /// An input in rows.
-    pub fn rows<T: DeviceElement>(
-        &self,
-        host: Vec<T>,
-        extents: &[usize],
-    ) -> Result<Both<T>, Failure> {
-        self.laid(host, Strided::row_major(extents)?)
-    }
-
-    /// An output in rows, everywhere 7.
-    pub fn blank<T: DeviceElement>(&self, extents: &[usize]) -> Result<Both<T>, Failure> {
-        let layout = Strided::row_major(extents)?;
-        self.laid(vec![T::from_f64(7.0); layout.cosize() + GUARD], layout)
-    }
-}
-
-/// The same array in host and in device memory.
-pub struct Both<T> {
-    pub host: Vec<T>,
-    pub device: Buffer<T>,
-    pub layout: Strided,
-}
-
-impl<T: DeviceElement> Both<T> {
-    pub fn on_host(&self) -> Result<cpu::View<'_, T>, Failure> {
+    pub fn on_host(&self) -> Result<cpu::View<'_, H>, Failure> {
         Ok(cpu::View::new(&self.host, self.layout)?)
     }
 
-    pub fn on_host_mut(&mut self) -> Result<cpu::ViewMut<'_, T>, Failure> {
+    pub fn on_host_mut(&mut self) -> Result<cpu::ViewMut<'_, H>, Failure> {
         Ok(cpu::ViewMut::new(&mut self.host, self.layout)?)
     }
 
@@ -64,19 +44,26 @@ impl<T: DeviceElement> Both<T> {
         Ok(ViewMut::new(&mut self.device, self.layout)?)
     }
 
+    /// The elements on the device; what is behind them is as it was.
+    pub fn found(&self, stream: &Stream) -> Result<Vec<T>, Failure> {
+        let mut found = stream.download(&self.device)?;
+        let guard = T::from_f64(f64::NAN).to_raw();
+        let behind = found.split_off(self.host.len());
+        match behind.iter().all(|x| x.to_raw() == guard) {
+            true => Ok(found),
+            false => Err("elements behind an array were written".into()),
+        }
+    }
+}
+
+impl<T: DeviceElement> Both<T> {
     /// The largest relative difference of the two; 0 where all bits are equal, NaN included.
     pub fn difference(&self, stream: &Stream) -> Result<f64, Failure> {
-        let device = stream.download(&self.device)?;
         let mut worst = 0.0f64;
-        for (at, (a, b)) in self.host.iter().zip(&device).enumerate() {
-            if a.to_raw() == b.to_raw() {
-                continue;
-            }
-            if at >= self.layout.cosize() {
-                return Err(format!("guard element {at} was changed").into());
-            }
+        for (a, b) in self.host.iter().zip(self.found(stream)?) {
+            let is_same = a.to_raw() == b.to_raw();
             let (a, b) = (a.to_f64(), b.to_f64());
-            if a.is_nan() && b.is_nan() {
+            if is_same || (a.is_nan() && b.is_nan()) {
                 continue;
             }
             let apart = (a - b).abs() / a.abs().max(b.abs()).max(1e-30);
@@ -87,6 +74,32 @@ impl<T: DeviceElement> Both<T> {
             });
         }
         Ok(worst)
+    }
+}
+
+impl Run {
+    /// An input.
+    pub fn laid<T: DeviceElement>(
+        &self,
+        data: Vec<T>,
+        layout: Strided,
+    ) -> Result<Both<T>, Failure> {
+        Both::new(&self.stream, data.clone(), data, layout)
+    }
+
+    /// An input in rows.
+    pub fn rows<T: DeviceElement>(
+        &self,
+        data: Vec<T>,
+        extents: &[usize],
+    ) -> Result<Both<T>, Failure> {
+        self.laid(data, Strided::row_major(extents)?)
+    }
+
+    /// An output in rows, everywhere 7.
+    pub fn blank<T: DeviceElement>(&self, extents: &[usize]) -> Result<Both<T>, Failure> {
+        let layout = Strided::row_major(extents)?;
+        self.laid(vec![T::from_f64(7.0); layout.cosize()], layout)
     }
 }
 

@@ -1,0 +1,22 @@
+//! What most checks and timings name.
+
+pub use azulejo_gemm::gpu::{
+    GpuBias, GpuEpilogue, GpuMatMut, GpuMatRef, GpuProduct, GpuVecRef, Plan, gemm,
+};
+pub use azulejo_kernels::cpu::{self, AnyArray, Array, Op, Reduction, Stored, Strided};
+pub use azulejo_kernels::device::gemm::hopper::operand::Major;
+pub use azulejo_kernels::host::gemm::{Algorithm, Epilogue, Prepared, Region, Schedule};
+pub use azulejo_kernels::host::interop::{Description, ForeignArray, Memory};
+pub use azulejo_kernels::host::ptx::Variant;
+pub use azulejo_kernels::host::{
+    AnyBuffer, AnyView, AnyViewMut, Buffer, Device, DeviceCopy, DeviceData, DeviceElement, Error,
+    Graph, Launch, Operand, Replay, Stream, Target, View, ViewMut, copy, fill, map, map_in_place,
+    reduce,
+};
+pub use azulejo_tensor::{
+    Bool, DType, Element, F8E4M3, F8E5M2, Number, Overflow, RoundingMode, Tf32, bf16, f16,
+    with_dtype,
+};
+
+pub use crate::both::Both;
+pub use crate::harness::*;
