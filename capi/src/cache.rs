@@ -53,7 +53,9 @@ impl<'a> Cache<'a> {
         let pages = match given.page_table.is_null() {
             true => None,
             false => {
-                let why = || format!("{} pages", given.pages_per_sequence);
+                let given_pages = given.pages_per_sequence;
+                let why =
+                    || format!("{given_pages} pages; pass how many the table has of each sequence");
                 let wrong = || Failure::argument("cache.pages_per_sequence", why());
                 let each = usize::try_from(given.pages_per_sequence).map_err(|_| wrong())?;
                 let count = batch.checked_mul(each).ok_or_else(wrong)?;

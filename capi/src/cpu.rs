@@ -22,7 +22,7 @@ macro_rules! sum {
         const DTYPE: DType = DType::$dtype;
         fn factor(name: &str, x: f64) -> Result<Self, Failure> {
             let fits: fn(f64) -> bool = $fits;
-            let why = || format!("{x} is not a factor of {}; pass a number that this type holds", Self::DTYPE);
+            let why = || format!("{x:?} is not a factor of {}; pass a number that this type holds", Self::DTYPE);
             if fits(x) { Ok(x as $t) } else { Err(Failure::argument(name, why())) }
         }
     })* };
@@ -31,7 +31,7 @@ sum! {
     // A finite factor that is infinite in the type would make NaN of zeros.
     f32, F32, |x| !x.is_finite() || (x as f32).is_finite();
     f64, F64, |_| true;
-    i32, I32, |x| x.fract() == 0.0 && x.abs() <= f64::from(i32::MAX);
+    i32, I32, |x| x.fract() == 0.0 && (f64::from(i32::MIN)..=f64::from(i32::MAX)).contains(&x);
 }
 
 /// Computes `D = activation(alpha A B + beta D + bias)` in host memory.
@@ -108,11 +108,22 @@ unsafe fn product<T: Operand<Sum: Sum>, O: Output<T::Sum>>(
     }
     let ((_, of_a, by_a), (_, of_b, by_b)) = (a.matrix()?, b.matrix()?);
     let (_, of_d, by_d) = d.matrix()?;
+    let of_product = (of_a.0, of_b.1);
+    if of_a.1 == of_b.0 && of_d != of_product {
+        let why = format!(
+            "shape {of_d:?} is not {of_product:?}, which follows from `a` and `b`; pass a tensor of that shape"
+        );
+        return Err(Failure::argument(d.name, why));
+    }
     let bias = match bias {
         None => None,
         Some(bias) => {
             bias.expect(<T::Sum as Sum>::DTYPE)?;
-            bias.vector()?;
+            let (len, columns) = (bias.vector()?, of_d.1);
+            if len != columns {
+                let why = format!("{len} values for {columns} columns of `d`; pass one per column");
+                return Err(Failure::argument(bias.name, why));
+            }
             // SAFETY: the bias is host memory apart from D, by this function's contract, and `expect` found its type to be `T::Sum`.
             Some(unsafe { bias.data::<T::Sum>() })
         }
