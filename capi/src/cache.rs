@@ -4,7 +4,7 @@ use azulejo_attention::{AttentionElement, KvCache, Options, with_kv_cache};
 use azulejo_kernels::cpu::{Strided, View};
 use azulejo_tensor::{DType, bf16, f16};
 
-use crate::cpu::by_dtype;
+use crate::cpu::{by_dtype, check_type};
 use crate::options::AzulejoAttentionOptions;
 use crate::status::{Failure, call};
 use crate::tensor::{AzulejoTensor, Tensor, null, optional, values};
@@ -124,6 +124,7 @@ pub unsafe extern "C" fn azulejo_attention_with_kv_cache(
             .into_iter()
             .flatten()
             .collect();
+        check_type(&q)?;
         for tensor in read.iter().chain(&written[..3]) {
             tensor.expect(q.dtype)?;
         }
@@ -134,7 +135,7 @@ pub unsafe extern "C" fn azulejo_attention_with_kv_cache(
             let others: Vec<_> = read.iter().chain(&written[..i]).copied().collect();
             tensor.apart(&others)?;
         }
-        by_dtype!(q, attend(&q, &cache, &out, lse.as_ref(), &options))
+        by_dtype!(&q, attend(&q, &cache, &out, lse.as_ref(), &options))
     })
 }
 

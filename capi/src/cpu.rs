@@ -148,6 +148,17 @@ unsafe fn product<T: Operand<Sum: Sum>, O: Output<T::Sum>>(
     Ok(gemm(a, b, MatMut::new(to, of_d, by_d)?, &epilogue)?)
 }
 
+/// Rejects elements that attention does not take.
+pub(crate) fn check_type(tensor: &Tensor) -> Result<(), Failure> {
+    match tensor.dtype {
+        DType::F32 | DType::BF16 | DType::F16 => Ok(()),
+        other => Err(Failure::unsupported(format!(
+            "`{}` has elements of {other}; attention takes f32, bf16 and f16",
+            tensor.name
+        ))),
+    }
+}
+
 /// Calls `$f::<T>` with the element type of attention that `$tensor` has.
 macro_rules! by_dtype {
     ($tensor:expr, $f:ident($($argument:expr),*)) => {
@@ -161,9 +172,7 @@ macro_rules! by_dtype {
             // SAFETY: the caller has host memory in all tensors, writable in the outputs, and no other use of it during the call.
             // `expect` found f32 in the LSE and f16 in the others, and `apart` that no output shares memory with another tensor.
             DType::F16 => unsafe { $f::<f16>($($argument),*) },
-            other => Err(Failure::unsupported(format!(
-                "`{}` has elements of {other}; attention takes f32, bf16 and f16", $tensor.name
-            ))),
+            _ => check_type($tensor),
         }
     };
 }
@@ -191,6 +200,7 @@ pub unsafe extern "C" fn azulejo_attention_forward(
         let [q, k, v, out] = [q?, k?, v?, out?];
         // SAFETY: `lse`, unless null or misaligned, is of a tensor with `rank` extents and strides, by the caller's promise.
         let lse = unsafe { Tensor::optional("lse", lse) }?;
+        check_type(&q)?;
         for tensor in [&k, &v, &out] {
             tensor.expect(q.dtype)?;
         }
@@ -200,7 +210,7 @@ pub unsafe extern "C" fn azulejo_attention_forward(
             lse.apart(&[&q, &k, &v, &out])?;
         }
         by_dtype!(
-            q,
+            &q,
             attend([&q, &k, &v, &out], lse.as_ref(), &options, packed)
         )
     })
@@ -266,6 +276,7 @@ pub unsafe extern "C" fn azulejo_attention_backward(
         // SAFETY: each pointer, unless null or misaligned, is of a tensor with `rank` extents and strides, by the caller's promise.
         let [dq, dk, dv] = written.map(|(name, x)| unsafe { Tensor::new(name, x) });
         let written = [dq?, dk?, dv?];
+        check_type(&read[0])?;
         for tensor in read[1..5].iter().chain(&written) {
             tensor.expect(read[0].dtype)?;
         }
@@ -274,7 +285,7 @@ pub unsafe extern "C" fn azulejo_attention_backward(
             let others: Vec<_> = read.iter().chain(&written[..i]).collect();
             tensor.apart(&others)?;
         }
-        by_dtype!(read[0], differentiate(&read, &written, &options, packed))
+        by_dtype!(&read[0], differentiate(&read, &written, &options, packed))
     })
 }
 

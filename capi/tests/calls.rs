@@ -471,6 +471,14 @@ fn wrong_options_are_named() {
         assert_eq!(status, AZULEJO_INVALID_ARGUMENT, "{expected}");
         says(expected);
     }
+    let ints = AzulejoTensor {
+        dtype: DType::I32 as i32,
+        ..q
+    };
+    // SAFETY: tensors of live memory.
+    let status = unsafe { azulejo_attention_forward(&ints, &q, &q, &out, null(), null()) };
+    assert_eq!(status, AZULEJO_NOT_SUPPORTED);
+    says("`q` has elements of int32; attention takes f32, bf16 and f16");
     // SAFETY: a tensor of live memory; as `out` it is rejected before anything is written.
     let status = unsafe { azulejo_attention_forward(&q, &q, &q, &q, null(), null()) };
     assert_eq!(status, AZULEJO_INVALID_ARGUMENT);
