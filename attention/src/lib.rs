@@ -17,7 +17,7 @@
 //!
 //! # Definitions
 //!
-//! - Tensors are `(batch, sequence, heads, head_dim)` in any order of memory: permute the view of a BHSD array, or take
+//! - Tensors are `(batch, sequence, heads, head_dim)` in any order of memory: permute the layout of a BHSD array, or take
 //!   Q, K and V as three views of a packed one. Only the last mode must be contiguous. Packed sequences
 //!   ([`forward_varlen`]) are `(total, heads, head_dim)`.
 //! - Query head `h` reads key head `h / (heads / kv_heads)`: equal numbers are multi-head attention, fewer key heads
@@ -25,7 +25,8 @@
 //! - A score is `scale q·k`, then `c tanh(score / c)` with a soft cap, then less `slope |distance|` with ALiBi.
 //! - Masks are aligned to the last query and the last key: see [`Mask`].
 //! - The log-sum-exp (LSE) of a row is in f32 and natural. A row without keys, or with no score but −∞, gives 0 and an
-//!   LSE of −∞. On a GPU the gradients of the latter may be NaN.
+//!   LSE of −∞. On a GPU the gradients of the latter may be NaN, and O where a value that the row sees is not finite.
+//! - On a GPU a score is within ±10⁹ or −∞: of others, the exponents have too few digits, and O may be 0 or NaN.
 //! - What a mask hides is not read: NaN there does not show in any result, but for gradients by `mma.sync`
 //!   (`gpu::prepare_backward` says where).
 //!

@@ -67,7 +67,7 @@ typedef struct azulejo_tensor {
 
 /* D = activation(alpha A B + beta C + bias). A null epilogue is D = A B. */
 typedef struct azulejo_epilogue {
-    double alpha;
+    double alpha;               /* with 0, A and B are not read */
     double beta;                /* with 0, C is not read */
     const azulejo_tensor *c;    /* in D's shape and type; null for D itself. In host memory: null */
     const azulejo_tensor *bias; /* a contiguous vector; null for none. Of D's type; in host memory float, double for

@@ -4,7 +4,7 @@ use azulejo_attention::{AttentionElement, KvCache, Options, with_kv_cache};
 use azulejo_kernels::cpu::{Strided, View};
 use azulejo_tensor::{DType, bf16, f16};
 
-use crate::cpu::by_dtype;
+use crate::cpu::{by_dtype, check_type};
 use crate::options::AzulejoAttentionOptions;
 use crate::status::{Failure, call};
 use crate::tensor::{AzulejoTensor, Tensor, null, optional, values};
@@ -53,7 +53,9 @@ impl<'a> Cache<'a> {
         let pages = match given.page_table.is_null() {
             true => None,
             false => {
-                let why = || format!("{} pages", given.pages_per_sequence);
+                let given_pages = given.pages_per_sequence;
+                let why =
+                    || format!("{given_pages} pages; pass how many the table has of each sequence");
                 let wrong = || Failure::argument("cache.pages_per_sequence", why());
                 let each = usize::try_from(given.pages_per_sequence).map_err(|_| wrong())?;
                 let count = batch.checked_mul(each).ok_or_else(wrong)?;
@@ -122,6 +124,7 @@ pub unsafe extern "C" fn azulejo_attention_with_kv_cache(
             .into_iter()
             .flatten()
             .collect();
+        check_type(&q)?;
         for tensor in read.iter().chain(&written[..3]) {
             tensor.expect(q.dtype)?;
         }
@@ -132,7 +135,7 @@ pub unsafe extern "C" fn azulejo_attention_with_kv_cache(
             let others: Vec<_> = read.iter().chain(&written[..i]).copied().collect();
             tensor.apart(&others)?;
         }
-        by_dtype!(q, attend(&q, &cache, &out, lse.as_ref(), &options))
+        by_dtype!(&q, attend(&q, &cache, &out, lse.as_ref(), &options))
     })
 }
 

@@ -22,7 +22,7 @@ macro_rules! sum {
         const DTYPE: DType = DType::$dtype;
         fn factor(name: &str, x: f64) -> Result<Self, Failure> {
             let fits: fn(f64) -> bool = $fits;
-            let why = || format!("{x} is not a factor of {}; pass a number that this type holds", Self::DTYPE);
+            let why = || format!("{x:?} is not a factor of {}; pass a number that this type holds", Self::DTYPE);
             if fits(x) { Ok(x as $t) } else { Err(Failure::argument(name, why())) }
         }
     })* };
@@ -31,7 +31,7 @@ sum! {
     // A finite factor that is infinite in the type would make NaN of zeros.
     f32, F32, |x| !x.is_finite() || (x as f32).is_finite();
     f64, F64, |_| true;
-    i32, I32, |x| x.fract() == 0.0 && x.abs() <= f64::from(i32::MAX);
+    i32, I32, |x| x.fract() == 0.0 && (f64::from(i32::MIN)..=f64::from(i32::MAX)).contains(&x);
 }
 
 /// Computes `D = activation(alpha A B + beta D + bias)` in host memory.
@@ -108,11 +108,22 @@ unsafe fn product<T: Operand<Sum: Sum>, O: Output<T::Sum>>(
     }
     let ((_, of_a, by_a), (_, of_b, by_b)) = (a.matrix()?, b.matrix()?);
     let (_, of_d, by_d) = d.matrix()?;
+    let of_product = (of_a.0, of_b.1);
+    if of_a.1 == of_b.0 && of_d != of_product {
+        let why = format!(
+            "shape {of_d:?} is not {of_product:?}, which follows from `a` and `b`; pass a tensor of that shape"
+        );
+        return Err(Failure::argument(d.name, why));
+    }
     let bias = match bias {
         None => None,
         Some(bias) => {
             bias.expect(<T::Sum as Sum>::DTYPE)?;
-            bias.vector()?;
+            let (len, columns) = (bias.vector()?, of_d.1);
+            if len != columns {
+                let why = format!("{len} values for {columns} columns of `d`; pass one per column");
+                return Err(Failure::argument(bias.name, why));
+            }
             // SAFETY: the bias is host memory apart from D, by this function's contract, and `expect` found its type to be `T::Sum`.
             Some(unsafe { bias.data::<T::Sum>() })
         }
@@ -137,6 +148,17 @@ unsafe fn product<T: Operand<Sum: Sum>, O: Output<T::Sum>>(
     Ok(gemm(a, b, MatMut::new(to, of_d, by_d)?, &epilogue)?)
 }
 
+/// Rejects elements that attention does not take.
+pub(crate) fn check_type(tensor: &Tensor) -> Result<(), Failure> {
+    match tensor.dtype {
+        DType::F32 | DType::BF16 | DType::F16 => Ok(()),
+        other => Err(Failure::unsupported(format!(
+            "`{}` has elements of {other}; attention takes f32, bf16 and f16",
+            tensor.name
+        ))),
+    }
+}
+
 /// Calls `$f::<T>` with the element type of attention that `$tensor` has.
 macro_rules! by_dtype {
     ($tensor:expr, $f:ident($($argument:expr),*)) => {
@@ -150,9 +172,7 @@ macro_rules! by_dtype {
             // SAFETY: the caller has host memory in all tensors, writable in the outputs, and no other use of it during the call.
             // `expect` found f32 in the LSE and f16 in the others, and `apart` that no output shares memory with another tensor.
             DType::F16 => unsafe { $f::<f16>($($argument),*) },
-            other => Err(Failure::unsupported(format!(
-                "`{}` has elements of {other}; attention takes f32, bf16 and f16", $tensor.name
-            ))),
+            _ => check_type($tensor),
         }
     };
 }
@@ -180,6 +200,7 @@ pub unsafe extern "C" fn azulejo_attention_forward(
         let [q, k, v, out] = [q?, k?, v?, out?];
         // SAFETY: `lse`, unless null or misaligned, is of a tensor with `rank` extents and strides, by the caller's promise.
         let lse = unsafe { Tensor::optional("lse", lse) }?;
+        check_type(&q)?;
         for tensor in [&k, &v, &out] {
             tensor.expect(q.dtype)?;
         }
@@ -189,7 +210,7 @@ pub unsafe extern "C" fn azulejo_attention_forward(
             lse.apart(&[&q, &k, &v, &out])?;
         }
         by_dtype!(
-            q,
+            &q,
             attend([&q, &k, &v, &out], lse.as_ref(), &options, packed)
         )
     })
@@ -255,6 +276,7 @@ pub unsafe extern "C" fn azulejo_attention_backward(
         // SAFETY: each pointer, unless null or misaligned, is of a tensor with `rank` extents and strides, by the caller's promise.
         let [dq, dk, dv] = written.map(|(name, x)| unsafe { Tensor::new(name, x) });
         let written = [dq?, dk?, dv?];
+        check_type(&read[0])?;
         for tensor in read[1..5].iter().chain(&written) {
             tensor.expect(read[0].dtype)?;
         }
@@ -263,7 +285,7 @@ pub unsafe extern "C" fn azulejo_attention_backward(
             let others: Vec<_> = read.iter().chain(&written[..i]).collect();
             tensor.apart(&others)?;
         }
-        by_dtype!(read[0], differentiate(&read, &written, &options, packed))
+        by_dtype!(&read[0], differentiate(&read, &written, &options, packed))
     })
 }
 

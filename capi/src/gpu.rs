@@ -52,7 +52,12 @@ enum Work {
 static DEVICES: Mutex<Vec<Device>> = Mutex::new(Vec::new());
 
 fn device(ordinal: i32) -> Result<Device, Failure> {
-    let wrong = || Failure::argument("device", format!("{ordinal} is below 0"));
+    let wrong = || {
+        Failure::argument(
+            "device",
+            format!("{ordinal} is below 0; pass a GPU's number"),
+        )
+    };
     let ordinal = usize::try_from(ordinal).map_err(|_| wrong())?;
     let mut devices = DEVICES.lock().unwrap_or_else(PoisonError::into_inner);
     if let Some(found) = devices.iter().find(|device| device.ordinal() == ordinal) {

@@ -45,7 +45,8 @@ impl AzulejoEpilogue {
         let epilogue = unsafe { optional("epilogue", epilogue) }?.copied();
         let epilogue = epilogue.unwrap_or(Self::PLAIN);
         if !matches!(epilogue.bias_per_row, 0 | 1) {
-            let why = format!("{} is neither 0 nor 1", epilogue.bias_per_row);
+            let given = epilogue.bias_per_row;
+            let why = format!("{given} is neither 0 nor 1; pass 0 for a value per column");
             return Err(Failure::argument("epilogue.bias_per_row", why));
         }
         Ok(epilogue)
@@ -60,7 +61,7 @@ impl AzulejoEpilogue {
             3 => Ok(Activation::Silu),
             other => Err(Failure::argument(
                 "epilogue.activation",
-                format!("{other} is none of azulejo_activation"),
+                format!("{other} is none of azulejo_activation; pass 0 to 3"),
             )),
         }
     }
@@ -140,14 +141,28 @@ impl AzulejoAttentionOptions {
         // SAFETY: `options`, unless null or misaligned, is of readable options, by this function's contract.
         let given = unsafe { optional("options", options) }?.copied();
         let given = given.unwrap_or(Self::DEFAULT);
-        let count = |name, count: i64| {
-            let why = || Failure::argument(name, format!("{count} is below 0"));
+        let count = |name, count: i64, what: &str| {
+            let why = || Failure::argument(name, format!("{count} is below 0; pass {what}"));
             usize::try_from(count).map_err(|_| why())
         };
         let side = |name, keys: i64| match keys {
             -1 => Ok(None),
-            keys => count(name, keys).map(Some),
+            keys => count(name, keys, "keys of this side, or -1 for all").map(Some),
         };
+        if !given.scale.is_finite() {
+            let why = format!(
+                "{}; pass a finite factor, or 0 for 1 / sqrt(head_dim)",
+                given.scale
+            );
+            return Err(Failure::argument("options.scale", why));
+        }
+        if !(given.softcap.is_finite() && given.softcap >= 0.0) {
+            let why = format!(
+                "{}; pass a positive finite number, or 0 for no cap",
+                given.softcap
+            );
+            return Err(Failure::argument("options.softcap", why));
+        }
         let mask = match given.mask {
             0 => Mask::Full,
             1 => Mask::Causal,
@@ -156,14 +171,18 @@ impl AzulejoAttentionOptions {
                 right: side("options.window_right", given.window_right)?,
             },
             other => {
-                let why = format!("{other} is none of azulejo_mask");
+                let why = format!("{other} is none of azulejo_mask; pass 0, 1 or 2");
                 return Err(Failure::argument("options.mask", why));
             }
         };
         let alibi = match given.alibi.is_null() {
             true => None,
             false => {
-                let slopes = count("options.alibi_count", given.alibi_count)?;
+                let slopes = count(
+                    "options.alibi_count",
+                    given.alibi_count,
+                    "how many there are",
+                )?;
                 // SAFETY: `given.alibi`, not null, is of `alibi_count` slopes unless it is misaligned, by this function's contract.
                 Some(unsafe { values("options.alibi", given.alibi, slopes) }?)
             }
@@ -172,7 +191,8 @@ impl AzulejoAttentionOptions {
         let cu_seqlens = match packed.iter().any(|starts| !starts.is_null()) {
             false => None,
             true => {
-                let entries = count("options.sequences", given.sequences)?.saturating_add(1);
+                let sequences = count("options.sequences", given.sequences, "how many there are")?;
+                let entries = sequences.saturating_add(1);
                 let [q, k] = packed;
                 Some(CuSeqlens {
                     // SAFETY: `q`, unless null or misaligned, is of `sequences + 1` starts, by this function's contract.
@@ -204,7 +224,7 @@ impl AzulejoAttentionOptions {
             0 => return Ok(None),
             1 => Family::Hopper,
             2 => Family::Sm80,
-            other => return wrong(format!("{other} is none of azulejo_family")),
+            other => return wrong(format!("{other} is none of azulejo_family; pass 0, 1 or 2")),
         };
         match given.cu_seqlens_q.is_null() && given.cu_seqlens_k.is_null() {
             true => Ok(Some(family)),

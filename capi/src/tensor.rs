@@ -51,16 +51,14 @@ pub(crate) unsafe fn optional<'a, T>(
 ) -> Result<Option<&'a T>, Failure> {
     if !pointer.is_aligned() {
         let (address, align) = (pointer.addr(), align_of::<T>());
-        return Err(misaligned(name, address, align));
+        return Err(Failure::argument(name, misaligned(address, align)));
     }
     // SAFETY: aligned, as checked; the caller has a value that is readable during `'a`, or null.
     Ok(unsafe { pointer.as_ref() })
 }
 
-fn misaligned(name: &'static str, address: usize, align: usize) -> Failure {
-    let why =
-        format!("its address {address:#x} is not a multiple of {align}; align it to its type");
-    Failure::argument(name, why)
+fn misaligned(address: usize, align: usize) -> String {
+    format!("its address {address:#x} is not a multiple of {align}; align it to its type")
 }
 
 pub(crate) fn null(name: &'static str) -> Failure {
@@ -137,6 +135,13 @@ impl Tensor {
                 "`shape` is a null pointer; pass {rank} extents"
             )));
         }
+        for (list, numbers) in [("shape", tensor.shape), ("strides", tensor.strides)] {
+            if !numbers.is_aligned() {
+                let (address, align) = (numbers.addr(), align_of::<i64>());
+                let why = misaligned(address, align);
+                return Err(wrong(format!("`{list}`: {why}")));
+            }
+        }
         // SAFETY: `tensor.shape`, unless null or misaligned, is of `rank` extents, by this function's contract.
         let extents = unsafe { values(name, tensor.shape, rank) }?;
         let extent = |x: &i64| isize::try_from(*x).ok().filter(|x| *x >= 0);
@@ -191,7 +196,7 @@ impl Tensor {
             ));
         }
         if !data.addr().is_multiple_of(bytes) {
-            return Err(misaligned(name, data.addr(), bytes));
+            return Err(wrong(misaligned(data.addr(), bytes)));
         }
         let low = if is_empty { 0 } else { low as isize };
         Ok(Some(Self {
@@ -353,7 +358,7 @@ impl Tensor {
             _ => Err(Failure::argument(
                 self.name,
                 format!(
-                    "{:?}:{:?} is not a contiguous vector",
+                    "{:?}:{:?} is not a contiguous vector; copy it to one",
                     self.shape, self.strides
                 ),
             )),

@@ -322,6 +322,7 @@ fn wrong_tensors_are_named() {
         ..shaped(&[(1 << 62) + 1; 8])
     };
     let odd = (d.data as usize + 2) as *mut c_void;
+    let crooked = good.shape.wrapping_byte_add(1);
     let with = |change: &dyn Fn(&mut AzulejoTensor)| {
         let mut tensor = good;
         change(&mut tensor);
@@ -344,6 +345,11 @@ fn wrong_tensors_are_named() {
             "`a`: `data` is a null pointer",
         ),
         (with(&|t| t.data = odd), "`a`: its address 0x"),
+        (with(&|t| t.shape = crooked), "`a`: `shape`: its address 0x"),
+        (
+            with(&|t| t.strides = crooked),
+            "`a`: `strides`: its address 0x",
+        ),
         (
             with(&|t| t.dtype = f16),
             "`b`: its elements are float32; pass float16",
@@ -409,12 +415,23 @@ fn wrong_tensors_are_named() {
     says("`epilogue.alpha`: 0.5 is not a factor of int32; pass a number that this type holds");
     epilogue.alpha = 1e300;
     assert_eq!(product(&good, &epilogue), AZULEJO_INVALID_ARGUMENT);
-    assert!(
-        last().contains("is not a factor of float32; "),
-        "{}",
-        last()
-    );
+    says("`epilogue.alpha`: 1e300 is not a factor of float32; ");
+    let three = shaped(&[3]);
+    let bias = three.of(&data, DType::F32);
+    (epilogue.alpha, epilogue.bias) = (1.0, &bias);
+    assert_eq!(product(&good, &epilogue), AZULEJO_INVALID_ARGUMENT);
+    says("`epilogue.bias`: 3 values for 4 columns of `d`; pass one per column");
+    let narrow = shaped(&[4, 2]);
+    let narrow = narrow.to(&mut to, DType::F32);
+    // SAFETY: tensors of live memory.
+    let status = unsafe { azulejo_gemm(&good, &good, &narrow, null()) };
+    assert_eq!(status, AZULEJO_INVALID_ARGUMENT);
+    says("`d`: shape (4, 2) is not (4, 4), which follows from `a` and `b`");
     assert!(to.iter().all(|x| *x == 7.0));
+    (epilogue.alpha, epilogue.bias) = (f64::from(i32::MIN), null());
+    // SAFETY: tensors of live memory.
+    let status = unsafe { azulejo_gemm(&ints, &ints, &sums, &epilogue) };
+    assert_eq!(status, AZULEJO_OK);
 }
 
 #[test]
@@ -433,18 +450,35 @@ fn wrong_options_are_named() {
     let starts = with(&|o| (o.cu_seqlens_q, o.sequences) = (starts.as_ptr(), 1));
     for (options, expected) in [
         (with(&|o| o.mask = 3), "`options.mask`: 3"),
-        (window, "`options.window_left`: -2"),
+        (
+            window,
+            "`options.window_left`: -2 is below 0; pass keys of this side, or -1 for all",
+        ),
         (slopes(-1), "`options.alibi_count`: -1"),
         (slopes(3), "`alibi` has 3 slopes"),
         (starts, "`options.cu_seqlens_k`: it is a null"),
-        (with(&|o| o.scale = f32::NAN), "`scale` is NaN"),
-        (with(&|o| o.softcap = -1.0), "`softcap` is -1"),
+        (
+            with(&|o| o.scale = f32::NAN),
+            "`options.scale`: NaN; pass a finite factor, or 0 for",
+        ),
+        (
+            with(&|o| o.softcap = -1.0),
+            "`options.softcap`: -1; pass a positive finite number, or 0 for",
+        ),
     ] {
         // SAFETY: tensors of live memory.
         let status = unsafe { azulejo_attention_forward(&q, &q, &q, &out, null(), &options) };
         assert_eq!(status, AZULEJO_INVALID_ARGUMENT, "{expected}");
         says(expected);
     }
+    let ints = AzulejoTensor {
+        dtype: DType::I32 as i32,
+        ..q
+    };
+    // SAFETY: tensors of live memory.
+    let status = unsafe { azulejo_attention_forward(&ints, &q, &q, &out, null(), null()) };
+    assert_eq!(status, AZULEJO_NOT_SUPPORTED);
+    says("`q` has elements of int32; attention takes f32, bf16 and f16");
     // SAFETY: a tensor of live memory; as `out` it is rejected before anything is written.
     let status = unsafe { azulejo_attention_forward(&q, &q, &q, &q, null(), null()) };
     assert_eq!(status, AZULEJO_INVALID_ARGUMENT);

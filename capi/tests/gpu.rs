@@ -191,6 +191,10 @@ fn attention(owner: &Stream, stream: *const AzulejoStream) {
         }
     };
     check();
+    // SAFETY: an error before anything is launched.
+    let status = unsafe { azulejo_gpu_attention_forward(stream, &q, &k, &v, &q, null(), &options) };
+    assert_eq!(status, AZULEJO_INVALID_ARGUMENT);
+    assert!(last().starts_with("out overlaps q"), "{}", last());
     let mut plan = null_mut();
     // SAFETY: the stream is open, the tensors are memory of the device that lives longer than the plan, and `plan` is writable.
     done(unsafe {

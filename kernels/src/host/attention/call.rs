@@ -54,9 +54,11 @@ impl<'a> Call<'a> {
         }
         for (i, (name, role, tensor)) in tensors.iter().enumerate() {
             for (other_name, other_role, other) in &tensors[i + 1..] {
-                if [role, other_role] != [&Role::Read; 2] {
-                    let with = if role == other_role { other_name } else { name };
-                    tensor.apart(other, with)?;
+                if [role, other_role] != [&Role::Read; 2] && !tensor.is_apart(other) {
+                    return Err(match role {
+                        Role::Read => Error::overlap(other_name, name),
+                        _ => Error::overlap(name, other_name),
+                    });
                 }
             }
         }

@@ -59,7 +59,7 @@ impl ForwardPlan {
         let planes = problem.heads as u64 * problem.batch as u64;
         let tiles_m = problem.seq_q.div_ceil(row.m);
         let plane = problem.seq_k as u64 * (problem.head_dim + problem.head_dim_v) as u64 * 2;
-        let group = problem.heads / problem.heads_kv;
+        let group = problem.group();
         let (windowed, planes_of_section) = match (problem.window_left, problem.window_right) {
             (None, None) => (false, planes),
             _ => (
@@ -104,15 +104,11 @@ pub(super) fn check(problem: &ForwardProblem, more: &[(&'static str, Heads)]) ->
     if !matches!(problem.dtype, DType::F16 | DType::BF16) {
         return Err(Error::dtype("dtype", problem.dtype));
     }
-    if problem.heads_kv == 0 || !problem.heads.is_multiple_of(problem.heads_kv) {
-        return Err(Error::argument(
-            "heads_kv",
-            format!(
-                "{} heads of K and V do not divide {} heads of Q",
-                problem.heads_kv, problem.heads
-            ),
-        ));
-    }
+    let (heads, heads_kv) = (problem.heads, problem.heads_kv);
+    // 0 is a multiple of 0: without heads there is nothing to compute.
+    Error::ensure(heads.is_multiple_of(heads_kv), "heads_kv", || {
+        format!("{heads_kv} heads of K and V do not divide {heads} heads of Q")
+    })?;
     for (argument, columns) in [
         ("head_dim", problem.head_dim),
         ("head_dim_v", problem.head_dim_v),
@@ -216,6 +212,7 @@ fn choose(problem: &ForwardProblem) -> Result<&'static KernelEntry<ForwardMaps>,
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::host::attention::{CacheProblem, Sm80Plan, Sm80Problem};
 
     /// The kernel of a square problem.
     fn kernel(head_dim: u32, seq: u32, causal: bool) -> &'static str {
@@ -230,6 +227,28 @@ mod tests {
             ..ForwardProblem::test(DType::BF16, [seq; 2], [head_dim; 2], heads)
         };
         choose(&problem).unwrap().kernel.name
+    }
+
+    #[test]
+    fn without_heads_there_is_nothing_to_compute() {
+        let forward = ForwardProblem {
+            heads: 0,
+            heads_kv: 0,
+            window_right: Some(0),
+            ..ForwardProblem::test(DType::BF16, [70; 2], [64; 2], Heads::default())
+        };
+        let cache = Some(CacheProblem::default());
+        assert_eq!(ForwardPlan::new(&forward).unwrap().tiles, 0);
+        for cache in [None, cache] {
+            let plan = Sm80Plan::new(&Sm80Problem { forward, cache }, 132);
+            assert_eq!(plan.unwrap().ctas, 0);
+        }
+        let some = ForwardProblem {
+            heads: 2,
+            ..forward
+        };
+        let error = ForwardPlan::new(&some).unwrap_err();
+        assert!(error.names("heads_kv"), "{error}");
     }
 
     #[test]

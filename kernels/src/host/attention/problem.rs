@@ -108,12 +108,17 @@ impl ForwardProblem {
             window: self.window(),
             slopes_batch: self.alibi_batch,
             heads: self.heads,
-            group: self.heads / self.heads_kv,
+            group: self.group(),
             head_dim: self.head_dim,
             head_dim_v: self.head_dim_v,
             scale: self.scale,
             softcap: self.softcap,
         }
+    }
+
+    /// Heads of Q that read one head of K; 0 without heads.
+    pub(super) fn group(&self) -> u32 {
+        self.heads.checked_div(self.heads_kv).unwrap_or(0)
     }
 
     /// Returns `true` if a window hides keys.

@@ -82,7 +82,7 @@ impl Sm80Plan {
             ("new_v", own.new_v, forward.heads_kv),
         ];
         aligned(&tensors, forward.varlen.is_some())?;
-        let group = forward.heads / forward.heads_kv;
+        let group = forward.group();
         let row = choose(problem, group)?;
         let pack = if cache.is_some() || packs(forward.seq_q, group, row.m) {
             group

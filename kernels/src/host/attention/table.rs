@@ -120,7 +120,7 @@ pub(super) fn least<Parts, Key: Ord>(
         .min_by_key(|row| key(row))
         .ok_or_else(|| {
             Error::not_implemented(format!(
-                "{what} with head dimensions {} and {}; at most 256 are supported",
+                "{what} with a head dimension above 256 ({} and {})",
                 problem.head_dim, problem.head_dim_v
             ))
         })

@@ -5,7 +5,7 @@ use azulejo_tensor::DType;
 use super::apart::are_apart;
 use crate::cpu::Strided;
 use crate::host::view::Tensor;
-use crate::host::{AnyView, AnyViewMut, Error, View, ViewMut};
+use crate::host::{AnyView, AnyViewMut, View, ViewMut};
 
 /// A tensor on a device to read: memory of any owner seen through extents and strides.
 ///
@@ -24,16 +24,13 @@ pub struct GpuTensorRef<'a>(pub(super) Tensor<'a>);
 pub struct GpuTensorMut<'a>(pub(super) Tensor<'a>);
 
 impl Tensor<'_> {
-    /// Rejects memory that `input` shares.
-    pub(super) fn apart(&self, input: &Self, with: &'static str) -> Result<(), Error> {
-        let [a, b] = [self, input].map(|tensor| {
+    /// Returns `true` if no byte is of both.
+    pub(super) fn is_apart(&self, other: &Self) -> bool {
+        let [a, b] = [self, other].map(|tensor| {
             let bytes = tensor.dtype.bytes() as u64;
             (tensor.region.address(), bytes, &tensor.layout)
         });
-        if are_apart(a, b) {
-            return Ok(());
-        }
-        Err(Error::overlap("output", with))
+        are_apart(a, b)
     }
 }
 

@@ -135,8 +135,11 @@ impl<'a> Placed<'a> {
     /// 1 or 0 leaves them out.
     pub(super) fn broadcast(mut self, argument: &'static str, to: &[usize]) -> Result<Self, Error> {
         let (own, steps) = self.batch();
-        let steps = broadcast(argument, (own, steps), to)?;
         let ((rows, columns), (mut row, mut column)) = (self.shape(), self.strides());
+        let steps = broadcast((own, steps), to).ok_or_else(|| {
+            let whole = |batch: &[usize]| [batch, &[rows, columns]].concat();
+            Error::shape(argument, whole(to), whole(own))
+        })?;
         let compact = |extent: usize| isize::try_from(extent.max(1)).unwrap_or(1);
         if columns <= 1 {
             column = if row == 1 { compact(rows) } else { 1 };
@@ -304,6 +307,8 @@ mod tests {
         let cube = of(&[2, 3, 4]).unwrap();
         assert_eq!((cube.shape(), cube.strides()), ((3, 4), (4, 1)));
         assert_eq!(cube.batch(), (&[2][..], &[12][..]));
+        let other = cube.broadcast("a", &[5]).unwrap_err();
+        assert_eq!(other, Error::shape("a", [5, 3, 4], [2, 3, 4]));
         let line = of(&[24]).unwrap_err();
         assert!(line.to_string().contains("rank 1"), "{line}");
     }

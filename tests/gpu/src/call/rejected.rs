@@ -63,7 +63,7 @@ pub fn arguments(run: &mut Run) -> Result<(), Failure> {
     said! {
         "K": a, GpuMatRef::row_major(&single, 4, 8)? => out(&mut d)?, {} "b" "[8, 8]" "[4, 8]";
         "D": a, a => GpuMatMut::row_major(&mut d, 8, 4)?, {} "d" "[8, 4]";
-        "batch": two, two => GpuMatMut::row_major(&mut d, 4, 4)?.batched(&[3], &[16])?, {} "a" "[3]" "[2]";
+        "batch": two, two => GpuMatMut::row_major(&mut d, 4, 4)?.batched(&[3], &[16])?, {} "a" "[3, 4, 4]" "[2, 4, 4]";
         "types": a, b => out(&mut d)?, {} "a" "pass A and B of one type";
         "type of D": a, a => out(&mut short)?, {} "d" "pass a D of";
         "bias": a, a => out(&mut d)?, {bias: Some(GpuBias::PerColumn(long))} "bias" "[8]" "[9]";

@@ -72,7 +72,7 @@ impl BackwardPasses {
         )?;
         let blocks = forward.seq_k.div_ceil(row.n);
         let planes = count("heads", [forward.heads_kv, forward.batch, 1])?;
-        let group = forward.heads / forward.heads_kv;
+        let group = forward.group();
         // Blocks of a window differ in their work: those of all planes of a section with the most queries come first.
         let windowed = forward.is_windowed();
         let head_bytes =
@@ -212,7 +212,13 @@ mod tests {
                 BackwardPlan::sm80(&problem, 232_448),
             ]
         };
-        for plan in plan(forward) {
+        let without_heads = ForwardProblem {
+            batch: 2,
+            heads: 0,
+            heads_kv: 0,
+            ..forward
+        };
+        for plan in plan(forward).into_iter().chain(plan(without_heads)) {
             assert_eq!(plan.unwrap().passes.tiles, 0);
         }
         let packed = ForwardProblem {
