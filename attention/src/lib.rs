@@ -25,10 +25,9 @@
 //! - A score is `scale q·k`, then `c tanh(score / c)` with a soft cap, then less `slope |distance|` with ALiBi.
 //! - Masks are aligned to the last query and the last key: see [`Mask`].
 //! - The log-sum-exp (LSE) of a row is in f32 and natural. A row without keys, or with no score but −∞, gives 0 and an
-//!   LSE of −∞. On a GPU the gradients of the latter may be NaN, and O where a value that the row sees is not finite.
+//!   LSE of −∞; it adds nothing to any gradient.
 //! - On a GPU a score is within ±10⁹ or −∞: of others, the exponents have too few digits, and O may be 0 or NaN.
-//! - What a mask hides is not read: NaN there does not show in any result, but for gradients by `mma.sync`
-//!   (`gpu::prepare_backward` says where).
+//! - What a mask hides is not read: NaN there does not show in any result.
 //!
 //! Element types are f32, bf16 and f16. Scores, probabilities and sums are f32; results are rounded once.
 //!

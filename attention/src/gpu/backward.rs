@@ -12,8 +12,8 @@ use crate::{AttentionError, CuSeqlens, Options, Problem};
 /// O and LSE are those of the forward with these options; `lse` is compact. With `deterministic` the same inputs give the same bits:
 /// each block of keys waits for those before it where it adds to the gradient of Q.
 ///
-/// As on the CPU, NaN and infinities that a mask hides show in no gradient on Hopper: rows that they reach are computed again, pair by
-/// pair. By `mma.sync` (other GPUs) they may show.
+/// As on the CPU, NaN and infinities that a mask hides, or of queries without a finite score, show in no gradient: rows that they reach are
+/// computed again, pair by pair.
 ///
 /// # Errors
 /// As [`backward`](crate::backward()); [`AttentionError::GpuDtype`]; [`AttentionError::Gpu`] for what

@@ -117,6 +117,29 @@ macro_rules! backward_tests {
         }
 
         #[test]
+        fn queries_without_a_finite_score_add_nothing() {
+            for (i, dims) in $dims.into_iter().enumerate() {
+                let window = [ALL, CAUSAL][i % 2];
+                let mut case = case(DType::BF16, [1, 2, 1], &[[70, 65]], dims, window);
+                for key in case.operands[1].chunks_exact_mut(dims[0]) {
+                    key[0] = 1.0;
+                }
+                for row in [13, 40, 139] {
+                    case.operands[0][row * dims[0]] = f32::NEG_INFINITY;
+                }
+                $check(&case, i == 0);
+                // None has one.
+                for query in case.operands[0].chunks_exact_mut(dims[0]) {
+                    query[0] = 1.0;
+                }
+                for key in case.operands[1].chunks_exact_mut(dims[0]) {
+                    key[0] = f32::NEG_INFINITY;
+                }
+                $check(&case, i == 0);
+            }
+        }
+
+        #[test]
         fn scores_of_ten_thousand_do_not_overflow() {
             let mut case = case(DType::BF16, [1, 1, 1], &[[64, 129]], [128; 2], CAUSAL);
             case.operands[0].iter_mut().for_each(|x| *x *= 2e4);

@@ -41,7 +41,7 @@ pub fn rounded(case: &Case, which: usize) -> Vec<f64> {
     values.map(|x| f64::from(case.round(*x))).collect()
 }
 
-/// The rows that see a key, of the operands as the element type rounds them.
+/// The rows that have a finite score, of the operands as the element type rounds them.
 pub fn rows(case: &Case) -> Vec<Row> {
     let [batch, heads, heads_kv] = case.heads;
     let ([total_q, _], [d, _]) = (case.totals(), case.dims);
@@ -85,6 +85,9 @@ pub fn rows(case: &Case) -> Vec<Row> {
                 .iter()
                 .map(|(s, _)| *s)
                 .fold(f64::NEG_INFINITY, f64::max);
+            if max == f64::NEG_INFINITY {
+                continue;
+            }
             all.push(Row {
                 query: start_q + i,
                 head: h,

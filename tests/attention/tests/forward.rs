@@ -149,6 +149,29 @@ fn scores_of_minus_infinity_are_no_keys() {
 }
 
 #[test]
+fn queries_without_a_finite_score_give_zero_of_any_values() {
+    for (i, dims) in DIMS.into_iter().enumerate() {
+        let (dtype, window) = ([DType::BF16, DType::F16][i % 2], [ALL, CAUSAL][i / 2 % 2]);
+        let mut case = case(dtype, [1, 1, 1], &[[65, 130]], dims, window);
+        for key in case.operands[1].chunks_exact_mut(dims[0]) {
+            key[0] = 1.0;
+        }
+        case.operands[0][7 * dims[0]] = f32::NEG_INFINITY;
+        case.operands[2][..dims[1]].fill([f32::NAN, f32::INFINITY][i % 2]);
+        let found = run(&case, 1);
+        assert!(
+            found.o[7 * dims[1]..][..dims[1]].iter().all(|o| *o == 0.0),
+            "{dims:?}"
+        );
+        assert_eq!(found.lse[7], f32::NEG_INFINITY);
+        assert!(
+            found.o[..7 * dims[1]].iter().all(|o| !o.is_finite()),
+            "{dims:?}"
+        );
+    }
+}
+
+#[test]
 fn one_key_that_dominates_and_equal_keys_are_exact() {
     let mut one = case(DType::BF16, [1, 1, 1], &[[65, 130]], [64; 2], ALL);
     one.operands[0].fill(1.0);

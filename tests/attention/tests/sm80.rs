@@ -44,6 +44,19 @@ fn forward_of_packed_sequences_that_do_not_see_each_other() {
         let case = case(DType::F16, heads, &seqs, [64; 2], window);
         cases::check(&case, &run_sm80(&case, 40));
     }
+    // Queries of a whole tile, one of them without a finite score.
+    for window in [ALL, CAUSAL] {
+        let seqs = [[140, 150], [3, 9]];
+        let mut none = case(DType::BF16, [2, 1, 1], &seqs, [64; 2], window);
+        for key in none.operands[1].chunks_exact_mut(64) {
+            key[0] = 1.0;
+        }
+        none.operands[0][7 * 64] = f32::NEG_INFINITY;
+        none.operands[2][..64].fill(f32::NAN);
+        let found = run_sm80(&none, 1);
+        assert!(found.o[7 * 64..][..64].iter().all(|o| *o == 0.0));
+        assert_eq!(found.lse[7], f32::NEG_INFINITY);
+    }
     let mut packed = case(DType::F16, [2, 1, 1], &[[9, 10], [3, 9]], [128; 2], ALL);
     packed.operands[2][10 * 128 + 77] = f32::INFINITY;
     let (clean, found) = (

@@ -38,7 +38,7 @@ macro_rules! forward {
                 use crate::device::attention::hidden::{has_nan, nan_elements, redo};
                 use crate::device::attention::packed::Packed;
                 use crate::device::attention::scores::{change, mask};
-                use crate::device::attention::softmax::{Accumulators, Softmax, scale_rows};
+                use crate::device::attention::softmax::{Accumulators, Softmax, finish_rows, scale_rows};
                 use crate::device::attention::store::{store_lse, store_rows};
                 use crate::device::attention::tiles::$t::$name::*;
                 use crate::device::attention::tiles::{Tiles, tiles_of};

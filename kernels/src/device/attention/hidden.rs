@@ -9,7 +9,7 @@ use azulejo_tensor::{Extent, Repeat, Tensor};
 
 use super::args::ProblemShape;
 use super::packed::Packed;
-use super::softmax::Accumulators;
+use super::softmax::{Accumulators, finish};
 use super::work::{Work, at_least_0};
 use crate::device::element::read;
 
@@ -108,7 +108,7 @@ pub unsafe fn redo<T: Packed, const ROWS: usize>(
                 }
                 pass += 1;
             }
-            store(at, column, sum * factor);
+            store(at, column, finish(sum, factor));
         }
         i += 1;
     }

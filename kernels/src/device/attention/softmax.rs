@@ -185,6 +185,24 @@ pub fn finished(max: f32, sum: f32) -> (f32, f32) {
     (factor, (max + math::log2(sum)) * core::f32::consts::LN_2)
 }
 
+/// Multiplies each row of accumulators by its factor, at the end: a row of factor 0 has no finite score and is 0, whatever values are.
+#[inline(always)]
+pub fn finish_rows<const ROWS: usize, E: EngineMut<Item = f32>, L: Accumulators>(
+    accumulators: &mut Tensor<E, L>,
+    factor: [f32; ROWS],
+) {
+    let mut o = accumulators.rowcol_mut();
+    o.layout().extent().repeat(inlined!(|i: usize| {
+        o.put(i, finish(o.at(i), factor[i % ROWS]));
+    }));
+}
+
+/// An element of a row of such a factor.
+#[inline(always)]
+pub fn finish(sum: f32, factor: f32) -> f32 {
+    if factor == 0.0 { 0.0 } else { sum * factor }
+}
+
 /// Multiplies each row of accumulators by its factor.
 #[inline(always)]
 pub fn scale_rows<const ROWS: usize, E: EngineMut<Item = f32>, L: Accumulators>(

@@ -95,6 +95,9 @@ impl Sm80Plan {
             forward.heads_kv
         };
         let rows = u64::from(forward.seq_q) * u64::from(pack);
+        Error::ensure(rows <= i32::MAX as u64, "seq_q", || {
+            format!("{rows} queries of a group of heads are more than 2^31 - 1; cut the sequences")
+        })?;
         let appends = cache.is_some_and(|cache| cache.appended > 0);
         let tiles_m = rows.div_ceil(u64::from(row.m)).max(u64::from(appends));
         let factors = [forward.batch.into(), planes.into(), tiles_m];
@@ -315,6 +318,21 @@ mod tests {
             "two groups leave half of a sm"
         );
         assert_eq!([0, 10].map(|keys| splits(1, keys, 128)), [1, 1]);
+    }
+
+    #[test]
+    fn queries_of_a_group_are_less_than_2_to_the_31() {
+        let of = |seq_q| {
+            let mut problem = problem(1, 4096, 128);
+            problem.forward.seq_q = seq_q;
+            Sm80Plan::new(&problem, 132)
+        };
+        assert!(of((1 << 29) - 1).is_ok());
+        let error = of(1 << 29).unwrap_err().to_string();
+        assert!(
+            error.contains("seq_q") && error.contains("2147483648"),
+            "{error}"
+        );
     }
 
     #[test]

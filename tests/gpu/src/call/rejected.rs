@@ -45,7 +45,13 @@ pub fn arguments(run: &mut Run) -> Result<(), Failure> {
     let (plain, a, b) = (GpuEpilogue::default(), of(&single)?, of(&half)?);
     let (whole, double) = (of(&whole)?, of(&double)?);
     let two = GpuMatRef::row_major(&single, 4, 4)?.batched(&[2], &[16])?;
-    let backwards = GpuMatRef::new(&half, (8, 8), (8, -1))?;
+    // More terms than kernels of small products take.
+    let deep = stream.zeros::<bf16>(8 * 320)?;
+    let (wide_a, deep_b) = (
+        GpuMatRef::row_major(&deep, 8, 320)?,
+        GpuMatRef::row_major(&deep, 320, 8)?,
+    );
+    let backwards = GpuMatRef::new(&deep, (8, 320), (320, -1))?;
     let is_hopper = stream.device().variant() == Variant::Sm90a;
     // SAFETY: the buffers outlive the calls, which read nothing: they end with an error.
     let memory = |address, bytes| unsafe { Memory::from_raw(stream, address, bytes) };
@@ -73,7 +79,7 @@ pub fn arguments(run: &mut Run) -> Result<(), Failure> {
         "alignment of a scale": a, a => out(&mut d)?, {scale_b: Some(crooked)} "scale_b" "multiple of 4";
         "alpha": whole, whole => out(&mut wide)?, {alpha: 0.5} "alpha" "0.5";
         "gelu": double, double => out(&mut large)?, {activation: Activation::Gelu} "activation" "float64";
-        "backwards": backwards, b => out(&mut short)?, {} "backwards" "copy";
+        "backwards": backwards, deep_b => out(&mut short)?, {} "backwards" "copy";
         "overlap": beside, a => out(&mut shared)?, {} "d" "a";
         "overlap of launches": before, a => out(&mut all)?.batched(&[2, 3], &[64, 128])?, {} "d overlaps a";
     }
@@ -82,8 +88,15 @@ pub fn arguments(run: &mut Run) -> Result<(), Failure> {
         said! { "8-bit floats": eight, eight => out(&mut short)?, {} "a" "9.0" "cast"; }
     }
     let mut workspace = stream.zeros::<u8>(1)?;
-    let plan =
-        Plan::with_workspace(stream, b, b, out(&mut short)?, &plain, &mut workspace).map(drop);
+    let plan = Plan::with_workspace(
+        stream,
+        wide_a,
+        deep_b,
+        out(&mut short)?,
+        &plain,
+        &mut workspace,
+    )
+    .map(drop);
     // Kernels for every GPU need none for such a product.
     if is_hopper {
         said("workspace", plan, &["workspace", "1"]);

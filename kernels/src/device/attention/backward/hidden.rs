@@ -1,4 +1,4 @@
-//! Rows of gradients again, pair by pair, where a row that a mask hides is NaN or infinite.
+//! Rows of gradients again, pair by pair, where a row that a mask hides, or that has no finite score, is NaN or infinite.
 //!
 //! The products of a block take all its rows, hidden ones with a factor of 0; but 0 times NaN is NaN. A warp computes a row again from
 //! the pairs of query and key that the mask lets through alone: a lane has each 32nd column.
@@ -19,8 +19,8 @@ const COLUMNS: usize = 2;
 /// All lanes of a warp, for reductions.
 const ALL: u32 = 31;
 
-/// P and dS of a query and a key, in all lanes, and the addresses of their rows of Q, dO and K. The query is of head `head` of Q, and has
-/// row `row` of the workspace; sequences of the batch have their starts and lengths.
+/// P and dS of a query and a key, in all lanes, and the addresses of their rows of Q, dO and K; `None` of a query that has no finite
+/// score. The query is of head `head` of Q, and has row `row` of the workspace; sequences of the batch have their starts and lengths.
 ///
 /// # Safety
 /// All lanes of the warp make the call, with arguments of a checked problem, after the preprocess.
@@ -31,7 +31,7 @@ unsafe fn weights<T: Packed>(
     (start, seq): ([i32; 2], [i32; 2]),
     [query, key]: [i32; 2],
     row: u64,
-) -> ([f32; 2], [u64; 3]) {
+) -> Option<([f32; 2], [u64; 3])> {
     let (problem, [_, d_o, q, k, v]) = (&args.problem, &args.read);
     let [q, d_o] = [q, d_o].map(inlined!(|of| of.at(batch, start[0] + query, head)));
     let [k, v] = [k, v].map(inlined!(|of| of.at(
@@ -43,6 +43,10 @@ unsafe fn weights<T: Packed>(
         // SAFETY: the workspace has a value for the query.
         f32::from_bits(unsafe { <u32 as Vector>::load_global(of + 4 * row) })
     });
+    let lse2 = statistic(args.lse2);
+    if lse2 == f32::INFINITY {
+        return None;
+    }
     // SAFETY: a checked problem has a slope for the head, where there are any.
     let change = unsafe { problem.change(0, head) };
     // SAFETY: all lanes of the warp, on rows of `head_dim` elements.
@@ -50,12 +54,12 @@ unsafe fn weights<T: Packed>(
     // SAFETY: all lanes of the warp, on rows of `head_dim_v` elements.
     let product = unsafe { dot::<T>([d_o, v], problem.head_dim_v) };
     let score = change.biased(capped, (query + seq[1] - seq[0] - key) as f32);
-    let power = math::fma(score, core::f32::consts::LOG2_E, -statistic(args.lse2));
+    let power = math::fma(score, core::f32::consts::LOG2_E, -lse2);
     let p = math::exp2_flushed(power);
-    (
+    Some((
         [p, p * (product - statistic(args.delta)) * slope],
         [q, d_o, k],
-    )
+    ))
 }
 
 /// The product of two rows, in all lanes.
@@ -87,8 +91,8 @@ pub unsafe fn any(bits: u32) -> u32 {
     unsafe { all_reduce::<ALL, _>(bits, |a, b| a | b) }
 }
 
-/// Computes a row of a gradient again, `scale` times the sum over `pairs` pairs of the row that `term` gives times its factor, and stores
-/// those of its columns that `chosen` chooses.
+/// Computes a row of a gradient again, `scale` times the sum over `pairs` pairs of the row that `term` gives, if any, times its factor, and
+/// stores those of its columns that `chosen` chooses.
 ///
 /// # Safety
 /// All lanes of the warp make the call, on rows of `columns` elements; no other warp writes what is chosen.
@@ -96,7 +100,7 @@ pub unsafe fn any(bits: u32) -> u32 {
 unsafe fn redo_row<T: Packed>(
     (to, columns, scale): (u64, u32, f32),
     pairs: u32,
-    term: impl Fn(u32) -> (f32, u64),
+    term: impl Fn(u32) -> Option<(f32, u64)>,
     chosen: impl Fn(u32) -> bool,
 ) {
     let mut first = thread::lane();
@@ -104,7 +108,10 @@ unsafe fn redo_row<T: Packed>(
     while first - thread::lane() < columns {
         let (mut sums, mut i) = ([0.0f32; COLUMNS], 0);
         while i < pairs {
-            let (factor, row) = term(i);
+            let Some((factor, row)) = term(i) else {
+                i += 1; // All lanes: the query is one for all.
+                continue;
+            };
             repeat::<COLUMNS>(inlined!(|n| {
                 let column = first + 32 * n as u32;
                 if column < columns {
@@ -147,8 +154,7 @@ pub unsafe fn redo_query<T: Packed>(
         let (of, sequences) = ((work.batch, work.head), (work.start, work.seq));
         let (place, row) = ([query, from + i as i32], queries.row + row as u64);
         // SAFETY: all lanes of the warp, on a query and a key of the sequence.
-        let ([_, ds], [_, _, k]) = unsafe { weights::<T>(args, of, sequences, place, row) };
-        (ds, k)
+        unsafe { weights::<T>(args, of, sequences, place, row) }.map(|([_, ds], [_, _, k])| (ds, k))
     });
     let to_q = args.written[0].at(work.batch, work.start[0] + query, work.head);
     let of = (to_q, args.problem.head_dim, args.problem.scale);
@@ -197,9 +203,8 @@ pub unsafe fn redo_keys<T: Packed>(args: &Args, work: &Work, count: i32, warp: u
                 let row = head as u64 * args.rows as u64 + (work.row + query as u32) as u64;
                 let (of, sequences) = ((work.batch, head), (work.start, work.seq));
                 // SAFETY: all lanes of the warp, on a query and a key of the sequence.
-                let ([p, ds], [q, d_o, _]) =
-                    unsafe { weights::<T>(args, of, sequences, [query, key], row) };
-                if is_k { (ds, q) } else { (p, d_o) }
+                let weights = unsafe { weights::<T>(args, of, sequences, [query, key], row) };
+                weights.map(|([p, ds], [q, d_o, _])| if is_k { (ds, q) } else { (p, d_o) })
             });
             // SAFETY: all lanes of the warp are here.
             if unsafe { any(nan) } != 0 {

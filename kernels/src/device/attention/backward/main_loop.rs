@@ -254,7 +254,7 @@ macro_rules! store_gradients {
         let cK = tKcK.with_layout(convert_layout_acc_rowcol(tKcK.layout()));
         let coord = inlined!(|i: usize| cK.coord(i as i32));
         scale_rows::<2, _, _>(&mut $dk, [$args.problem.scale; 2]);
-        if $args.nan != 0 && (has_nan(&mut $dk) || has_nan(&mut $dv)) {
+        if has_nan(&mut $dk) || has_nan(&mut $dv) {
             let block = ($work.batch * $args.heads_kv + $work.head) as u64 * $args.tiles.tiles_m as u64 + $tile.m as u64;
             u32::store_global($args.nan + 4 * block, 1); // The postprocess computes these rows again.
         }

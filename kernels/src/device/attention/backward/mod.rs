@@ -10,7 +10,7 @@
 //!   by_columns   the same 64 keys, half of the columns each: head dimensions up to 256
 //! gradient     scores to probabilities and their gradient
 //! postprocess  sums of dQ, scaled and rounded
-//! hidden       rows again, where one that a mask hides is NaN
+//! hidden       rows again, where one that a mask hides, or that has no finite score, is NaN
 //! ```
 //!
 //! Products of a step, with keys as the rows: `S' = K Q'` and `dP' = V dO'`, so that `P'` and `dS'` in registers are operand A of

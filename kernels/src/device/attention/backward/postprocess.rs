@@ -18,7 +18,7 @@ use crate::device::attention::work::div;
 
 /// Stores a block of queries of a head.
 ///
-/// On Hopper the sums of a lane follow each other, and rows are computed again; `mma.sync` leaves those of all lanes after each other.
+/// On Hopper the sums of a lane follow each other; `mma.sync` leaves those of all lanes after each other.
 ///
 /// # Safety
 /// Launched with a CTA for each block of queries of each head and batch; arguments of a checked problem. All sums are added.
@@ -32,10 +32,8 @@ pub unsafe fn postprocess<T: Packed, const IS_HOPPER: bool>(args: &Args) {
         // SAFETY: all threads of the CTA, which has these queries.
         unsafe { store_queries::<T, IS_HOPPER>(args, &queries) };
     }
-    if IS_HOPPER && args.nan != 0 {
-        // SAFETY: all threads of the CTA, on arguments of a checked problem.
-        unsafe { redo_blocks::<T>(args) };
-    }
+    // SAFETY: all threads of the CTA, on arguments of a checked problem.
+    unsafe { redo_blocks::<T>(args) };
 }
 
 /// Stores dQ of a block of queries.
@@ -86,9 +84,6 @@ unsafe fn store_queries<T: Packed, const IS_HOPPER: bool>(args: &Args, queries: 
             }
         }));
         group += 8;
-    }
-    if !IS_HOPPER || args.nan == 0 {
-        return;
     }
     // SAFETY: all lanes of the warp are here.
     let mut rows = unsafe { any(nan) };

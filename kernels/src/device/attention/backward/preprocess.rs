@@ -23,14 +23,12 @@ pub unsafe fn preprocess<T: Packed, const IS_HOPPER: bool>(args: &Args) {
         wait_on_dependent_grids();
         launch_dependent_grids(); // The main kernel waits for this one's end before it reads.
     }
-    if args.nan != 0 {
-        let count = args.tiles.tiles_m as u64 * args.planes as u64;
-        let mut block = thread::ctaid() as u64 * THREADS as u64 + thread::tid() as u64;
-        while block < count {
-            // SAFETY: the workspace has a word for each block of keys.
-            unsafe { u32::store_global(args.nan + 4 * block, 0) };
-            block += THREADS as u64 * thread::nctaid() as u64;
-        }
+    let count = args.tiles.tiles_m as u64 * args.planes as u64;
+    let mut block = thread::ctaid() as u64 * THREADS as u64 + thread::tid() as u64;
+    while block < count {
+        // SAFETY: the workspace has a word for each block of keys.
+        unsafe { u32::store_global(args.nan + 4 * block, 0) };
+        block += THREADS as u64 * thread::nctaid() as u64;
     }
     // SAFETY: the launcher passes arguments of a checked problem.
     let Some(queries) = (unsafe { args.queries(thread::ctaid()) }) else {

@@ -35,7 +35,7 @@ macro_rules! store {
                 }
                 warpgroup::sync_warp();
                 let (factor, log) = softmax.finish::<AtomS>();
-                scale_rows::<2, _, _>(&mut tOrO, factor);
+                finish_rows::<2, _, _>(&mut tOrO, factor);
                 let lse = args
                     .problem
                     .lse(work.batch, work.start[0] + work.query, work.head);

@@ -32,7 +32,7 @@ macro_rules! forward {
                 use crate::device::attention::sm80::rows::{KeyRows, Order};
                 use crate::device::attention::sm80::tiles::$t::$name::*;
                 use crate::device::attention::tiles::{Tiles, Times, extent};
-                use crate::device::attention::softmax::{Softmax, scale_rows};
+                use crate::device::attention::softmax::{Softmax, finish_rows, scale_rows};
                 use crate::device::attention::store::{store_lse, store_rows};
 
                 type Atom = $atom;
@@ -301,7 +301,7 @@ macro_rules! main_loop {
                 if is_whole {
                     let log;
                     (factor, log) = softmax.finish::<Atom>();
-                    scale_rows::<ROWS, _, _>(&mut tOrO, factor);
+                    finish_rows::<ROWS, _, _>(&mut tOrO, factor);
                     let row = inlined!(|r: usize| cO.coord(r as i32).0 as u32);
                     store_lse(&args.problem, cO.coord(0i32).1 == 0, inlined!(|r| (row(r) < tile.rows, tile.lse(&args.problem, row(r)))), log);
                     store_rows::<4, _, _>(inlined!(|row: i32, column: i32| tile.place(&args.o, row as u32) + 2 * column as u64),

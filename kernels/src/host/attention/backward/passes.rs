@@ -44,13 +44,10 @@ pub struct BackwardPasses {
     /// The workspace.
     pub workspace: Workspace,
     deterministic: bool,
-    /// `true` if blocks of keys have a word for NaN: a mask or the start of another sequence hides keys of a block.
-    hides: bool,
 }
 
 impl BackwardPasses {
-    /// Checks a problem, which the kernels compute. A workspace begins with `head` bytes of the family; on Hopper it has words
-    /// for NaN.
+    /// Checks a problem, which the kernels compute. A workspace begins with `head` bytes of the family.
     ///
     /// # Errors
     /// [`Error::Dtype`], [`Error::Argument`], [`Error::Strides`] and [`Error::Misaligned`] with the name of the field.
@@ -119,12 +116,7 @@ impl BackwardPasses {
         let turns = sums + 4 * all * u64::from(row.head_dim);
         let parts = all / u64::from(BLOCK) * u64::from(row.head_dim / BLOCK);
         let nan = turns + if problem.deterministic { 4 * parts } else { 0 };
-        let hides = is_hopper && (windowed || forward.varlen.is_some());
-        let flags = if hides {
-            u64::from(blocks) * u64::from(planes)
-        } else {
-            0
-        };
+        let flags = u64::from(blocks) * u64::from(planes);
         Ok(BackwardPasses {
             args,
             query_ctas,
@@ -138,7 +130,6 @@ impl BackwardPasses {
                 bytes: nan + 4 * flags,
             },
             deterministic: problem.deterministic,
-            hides,
         })
     }
 
@@ -151,7 +142,7 @@ impl BackwardPasses {
             delta: workspace + at.delta,
             sums: workspace + at.sums,
             turns: place(self.deterministic, at.turns),
-            nan: place(self.hides, at.nan),
+            nan: workspace + at.nan,
             ..self.args
         }
     }

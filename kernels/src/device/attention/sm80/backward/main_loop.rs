@@ -29,6 +29,7 @@ macro_rules! backward {
                 use crate::device::attention::backward::gradient::gradients;
                 use crate::device::attention::sm80::backward::tiles::$t::$name::*;
                 use crate::device::attention::tiles::{Tiles, extent};
+                use crate::device::attention::hidden::has_nan;
                 use crate::device::attention::sm80::fill::{chunks, fill_rows, first_byte};
                 use crate::device::attention::softmax::scale_rows;
                 use crate::device::attention::store::store_rows;
@@ -284,6 +285,11 @@ macro_rules! main_loop {
                 let cK = tKcK.with_layout(convert_layout_acc_rowcol(tKcK.layout()));
                 let coord = inlined!(|i: usize| cK.coord(i as i32));
                 scale_rows::<ROWS, _, _>(&mut tdKrdK, [args.problem.scale; ROWS]);
+                if has_nan(&mut tdKrdK) || has_nan(&mut tdVrdV) {
+                    let plane = (work.batch * args.heads_kv + work.head) as u64;
+                    let block = plane * args.tiles.tiles_m as u64 + (work.key / KEYS) as u64;
+                    u32::store_global(args.nan + 4 * block, 1); // The postprocess computes these rows again.
+                }
                 let ([_, dk, dv], key, count) = (&args.written, work.start[1] + work.key, work.seq[1] - work.key);
                 store_rows::<4, _, _>(dk.from(batch, key, work.head), [count, args.problem.head_dim as i32], coord, &convert_type::<T, _, _>(&tdKrdK));
                 store_rows::<4, _, _>(dv.from(batch, key, work.head), [count, args.problem.head_dim_v as i32], coord, &convert_type::<T, _, _>(&tdVrdV));
