@@ -207,3 +207,35 @@ fn a_call_obeys_its_predicate() {
     memory.read(to, &mut found).unwrap();
     assert_eq!([found[0], found[4], found[8], found[12]], [1, 2, 4, 5]);
 }
+
+/// Threads of one warp that take a lock each make way for the one that has it.
+#[test]
+fn lanes_that_spin_let_the_others_of_their_warp_go_on() {
+    let text = "
+        .version 8.0
+        .target sm_80
+        .address_size 64
+        .visible .entry main(.param .u64 lock)
+        {
+            .reg .pred %p<2>;
+            .reg .b32 %r<8>;
+            .reg .b64 %rd<4>;
+            ld.param.u64 %rd1, [lock];
+            AGAIN: atom.global.cas.b32 %r1, [%rd1], 0, 1;
+            setp.ne.u32 %p1, %r1, 0;
+            @%p1 bra AGAIN;
+            ld.global.u32 %r2, [%rd1+4];
+            add.s32 %r2, %r2, 1;
+            st.global.u32 [%rd1+4], %r2;
+            atom.global.exch.b32 %r1, [%rd1], 0;
+            ret;
+        }";
+    let mut memory = Memory::new();
+    memory.checks.instructions = 2_000_000;
+    let lock = memory.allocate(8).unwrap();
+    memory.write(lock, &[0; 8]).unwrap();
+    kernel(text, ("main", [1, 1, 32, 0]), &[lock], &mut memory).unwrap();
+    let mut found = [0; 8];
+    memory.read(lock, &mut found).unwrap();
+    assert_eq!(found, [0, 0, 0, 0, 32, 0, 0, 0]);
+}
