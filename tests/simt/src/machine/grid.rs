@@ -10,6 +10,9 @@ use crate::text::{Constant, Module, Program, Special};
 /// Blocks that are started before the first of them has ended, unless all of them wait for ones that are not.
 const RESIDENT: usize = 160;
 
+/// The most blocks along each axis of a grid (CUDA C++ Programming Guide, technical specifications).
+pub const MOST_BLOCKS: [u32; 3] = [i32::MAX as u32, 65_535, 65_535];
+
 /// Where a block's shared memory ends at most: the bits of an address above tell blocks of a cluster apart.
 const MOST_SHARED: usize = 1 << 24;
 
@@ -121,6 +124,12 @@ fn check(launch: &Launch<'_>, checks: &Checks) -> Result<(), String> {
         return Err(format!(
             "clusters of {:?} blocks, more than 16",
             launch.cluster
+        ));
+    }
+    if (0..3).any(|axis| launch.grid[axis] > MOST_BLOCKS[axis]) {
+        return Err(format!(
+            "a grid of {:?} blocks, more than {MOST_BLOCKS:?}",
+            launch.grid
         ));
     }
     if threads > entry.most_threads() {

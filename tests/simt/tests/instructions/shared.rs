@@ -1,6 +1,6 @@
 //! Where a block's shared memory begins and ends.
 
-use azulejo_simt::Memory;
+use azulejo_simt::{Launch, Memory, Module, run};
 
 use crate::snippet::kernel;
 
@@ -59,4 +59,32 @@ fn dynamic_shared_memory_is_aligned_as_it_is_declared() {
     assert!(stored(None, 16, array, 1040).is_err());
     stored(None, 1024, array, 2044).unwrap();
     assert!(stored(None, 1024, array, 2048).is_err());
+}
+
+#[test]
+fn a_launch_is_held_to_what_a_device_takes() {
+    let mut memory = Memory::new();
+    let mut module = Module::parse(&text(16, "")).unwrap();
+    module.place(&mut memory).unwrap();
+    let mut rejected = |grid, block, cluster, dynamic_shared| {
+        let (module, entry, parameters) = (&module, "main", &[0; 8][..]);
+        let launch = Launch {
+            module,
+            entry,
+            grid,
+            block,
+            cluster,
+            dynamic_shared,
+            parameters,
+        };
+        run(&launch, &mut memory).is_err()
+    };
+    let one = [1; 3];
+    assert!(!rejected(one, one, one, 2048));
+    assert!(rejected([u32::MAX; 3], one, one, 2048));
+    assert!(rejected([1, 65_536, 1], one, one, 2048));
+    assert!(rejected(one, [u32::MAX; 3], one, 2048));
+    assert!(rejected(one, one, [u32::MAX; 3], 2048));
+    assert!(rejected(one, one, one, usize::MAX));
+    assert!(rejected(one, one, one, 1 << 30));
 }
