@@ -20,7 +20,8 @@
 //!
 //! `AZULEJO_SIMT_CC` is the compute capability that the device claims, 8.0 or 9.0, and so which kernels run;
 //! `AZULEJO_SIMT_SMS` its number of SMs, `AZULEJO_SIMT_GIB` its memory; with `AZULEJO_SIMT_TRACE=1` each kernel
-//! is named as it runs. A fault is printed with its kernel, block, thread and line of PTX.
+//! is named as it runs. A fault is printed with its kernel, block, thread and line of PTX. `AZULEJO_SIMT_SHARED=16` puts
+//! dynamic shared memory where a kernel that rounds its start up to 1024 needs all that it asks for.
 //!
 //! # What it models
 //!

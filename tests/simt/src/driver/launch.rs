@@ -11,6 +11,7 @@ use super::attributes::CLAIMS;
 use super::pointer::In;
 use super::state;
 use super::work::Work;
+use crate::machine::MOST_BLOCKS;
 use crate::{Launch, Module};
 
 /// The most blocks of a cluster that every device of compute capability 9.0 takes.
@@ -123,7 +124,7 @@ fn launch(
     let mut device = state::device()?;
     let function = device.functions.get(function)?;
     let (grid, block, shared) = (config.grid, config.block, config.shared as usize);
-    within("grid", grid, [i32::MAX as u32, 65_535, 65_535])?;
+    within("grid", grid, MOST_BLOCKS)?;
     within("block", block, [1024, 1024, 64])?;
     let threads: u32 = block.iter().product();
     if threads > function.threads() {

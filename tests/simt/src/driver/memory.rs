@@ -30,8 +30,9 @@ fn page_locked(bytes: usize) -> Result<Layout, CUresult> {
 
 /// Returns `true` if all of some bytes of the host are page-locked.
 pub fn is_pinned(address: usize, bytes: usize) -> bool {
-    let inside =
-        |(start, size): (&usize, &usize)| *start <= address && address + bytes <= start + size;
+    let inside = |(start, size): (&usize, &usize)| {
+        *start <= address && address.saturating_add(bytes) <= start + size
+    };
     pinned().iter().any(inside)
 }
 
@@ -71,7 +72,7 @@ impl Held {
     pub fn check_range(&self, what: &str, address: u64, bytes: usize) -> Answer {
         let found = self.memory.allocation(address);
         if bytes == 0
-            || found.is_some_and(|(start, size)| address - start + bytes as u64 <= size as u64)
+            || found.is_some_and(|(start, size)| bytes as u64 <= size as u64 - (address - start))
         {
             return Ok(());
         }

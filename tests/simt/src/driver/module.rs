@@ -10,6 +10,7 @@ use super::attributes::CLAIMS;
 use super::pointer::{In, Out};
 use super::state;
 use crate::Module;
+use crate::text::Entry;
 
 /// Shared memory that every function has without asking.
 const USUAL_SHARED: usize = 48 << 10;
@@ -30,11 +31,8 @@ pub struct Function {
 impl Function {
     /// The most threads that its launch bounds allow in a block.
     pub fn threads(&self) -> u32 {
-        let bounds = self
-            .module
-            .entry(&self.name)
-            .and_then(|entry| entry.threads);
-        bounds.map_or(1024, |[x, y, z]| x * y * z)
+        let entry = self.module.entry(&self.name);
+        entry.map_or(1024, Entry::most_threads)
     }
 
     fn attribute(&self, attribute: u32) -> Option<i32> {
@@ -132,7 +130,8 @@ calls! {
         if let Some(known) = device.functions.find(is_it) {
             return function.put(known);
         }
-        let shared = USUAL_SHARED;
+        // Static and dynamic shared memory together are held to the limits.
+        let shared = USUAL_SHARED.saturating_sub(module.static_shared());
         function.put(device.functions.insert(Function { module, name, shared }))
     }
 
@@ -161,9 +160,11 @@ calls! {
 
 impl Function {
     fn allow(&mut self, bytes: i32) -> Answer {
-        if !(0..=CLAIMS.shared).contains(&bytes) {
+        let own = self.module.static_shared();
+        let most = (CLAIMS.shared as usize).saturating_sub(own) as i32;
+        if !(0..=most).contains(&bytes) {
             return Err(invalid(format_args!(
-                "{} asks for {bytes} bytes of shared memory; a block has {}",
+                "{} asks for {bytes} bytes of shared memory; a block has {}, {own} of which are static",
                 self.name, CLAIMS.shared
             )));
         }

@@ -44,7 +44,7 @@ static DEVICE: LazyLock<Mutex<Device>> = LazyLock::new(|| {
     Mutex::new(Device {
         lost: None,
         state: State {
-            memory: Memory::new(),
+            memory: memory(),
             allocated: 0,
             queues: Queues::default(),
             modules: Handles::new("module"),
@@ -56,6 +56,22 @@ static DEVICE: LazyLock<Mutex<Device>> = LazyLock::new(|| {
         },
     })
 });
+
+/// The memory of the device, with the checks that the environment asks for.
+fn memory() -> Memory {
+    let mut memory = Memory::new();
+    if let Ok(asked) = std::env::var("AZULEJO_SIMT_SHARED") {
+        let start = asked.parse().ok();
+        memory.checks.shared_start =
+            start.filter(|start: &usize| *start < 1024 && start.is_multiple_of(16));
+        if memory.checks.shared_start.is_none() {
+            eprintln!(
+                "simt: AZULEJO_SIMT_SHARED is no multiple of 16 below 1024, and changes nothing"
+            );
+        }
+    }
+    memory
+}
 
 /// The device, for the length of a call.
 pub struct Held(MutexGuard<'static, Device>);

@@ -11,13 +11,15 @@ use super::event::{
 use super::graph::{cuGraphInstantiateWithFlags, cuGraphLaunch};
 use super::launch::cuLaunchKernel;
 use super::memory::{cuMemAlloc_v2, cuMemAllocAsync, cuMemFree_v2, cuMemFreeAsync};
-use super::module::{cuModuleGetFunction, cuModuleLoadData};
+use super::module::{
+    cuFuncGetAttribute, cuFuncSetAttribute, cuModuleGetFunction, cuModuleLoadData,
+};
 use super::pointer::{In, Out};
 use super::stream::{
     cuStreamBeginCapture_v2, cuStreamCreate, cuStreamEndCapture, cuStreamSynchronize,
     cuStreamWaitEvent,
 };
-use super::transfer::{cuMemcpyDtoH_v2, cuMemcpyHtoD_v2, cuMemsetD32Async};
+use super::transfer::{cuMemcpyDtoH_v2, cuMemcpyHtoD_v2, cuMemsetD16_v2, cuMemsetD32Async};
 
 /// Adds 1 to each element, a thread each.
 const TEXT: &[u8] = b".version 8.0
@@ -121,6 +123,27 @@ fn a_program_computes_until_a_kernel_leaves_its_memory() {
     assert_eq!(launch(function, 33, stream, address), invalid);
     assert_eq!(call!(cuMemcpyHtoD_v2(address, bytes(&data), 129)), invalid);
     assert_eq!(call!(cuMemFree_v2(address + 4)), invalid);
+    let beyond = |bytes: usize| call!(cuMemcpyHtoD_v2(address + 16, self::bytes(&data), bytes));
+    assert_eq!([beyond(usize::MAX), beyond(usize::MAX - 15)], [invalid; 2]);
+    assert_eq!(call!(cuMemsetD16_v2(address, 0, 1 << 63)), invalid);
+    // Static and dynamic shared memory share a block's: 48 KiB, and 227 KiB of an H200 that are asked for.
+    let arrays = ".target sm_80\n.shared .align 4 .b8 array[40960];";
+    let text = String::from_utf8_lossy(TEXT).replacen(".target sm_80", arrays, 1);
+    done!(cuModuleLoadData(
+        Out::to(&mut module),
+        bytes(text.as_bytes())
+    ));
+    let mut large = 0usize;
+    done!(cuModuleGetFunction(
+        Out::to(&mut large),
+        module,
+        In::from(name)
+    ));
+    let (mut most, attribute) = (0i32, 8);
+    done!(cuFuncGetAttribute(Out::to(&mut most), attribute, large));
+    assert_eq!(most, 8 << 10);
+    let ask = |bytes: i32| call!(cuFuncSetAttribute(large, attribute, bytes));
+    assert_eq!([ask(188 << 10), ask(187 << 10)], [invalid, done]);
     done!(cuCtxSynchronize());
     // Work on another stream is done before what waits for it, and no sooner: a copy that does not wait finds what
     // was there.

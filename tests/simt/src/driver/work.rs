@@ -45,7 +45,7 @@ impl Work {
                     let bytes = element.len();
                     return Err(invalid(format_args!("memset of {bytes} bytes at {to:#x}")));
                 }
-                device.check_range("memset", *to, element.len() * count)
+                device.check_range("memset", *to, element.len().saturating_mul(*count))
             }
             Work::Copy { to, from, bytes } => {
                 device.check_range("copy on the device", *from, *bytes)?;

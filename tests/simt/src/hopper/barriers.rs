@@ -2,7 +2,7 @@
 
 use super::Mbarrier;
 use super::state::Signal;
-use crate::machine::{Action, Context, ExecError, Step, Wait};
+use crate::machine::{Action, Context, ExecError, Lanes, Step, Wait};
 use crate::text::Operation;
 
 /// The action of an instruction that begins with `mbarrier`.
@@ -84,14 +84,17 @@ pub fn decode(of: &mut Operation<'_, '_>) -> Result<Action, String> {
             }
             let done = of.register(0)?;
             let (address, parity) = (of.address(1)?, of.value(2)?);
+            // A test never waits; what asks again and again lets others run.
+            let tests = words[1] == "test_wait";
             Box::new(move |context| {
                 context.require(address.base, "uses an mbarrier at")?;
                 context.require(parity, "waits for")?;
-                let (bases, parities) = (*context.read(address.base), *context.read(parity));
+                let parities = *context.read(parity);
+                let places: Lanes = std::array::from_fn(|lane| context.address(address, lane));
                 let mut ended = *context.read(done);
                 let (mut any, mut which) = (false, 0);
                 for lane in context.lanes() {
-                    which = context.address(address, lane);
+                    which = places[lane];
                     ended[lane] =
                         u64::from(get(context, lane, which)?.ended(parities[lane] as u32));
                     any |= ended[lane] != 0;
@@ -101,15 +104,16 @@ pub fn decode(of: &mut Operation<'_, '_>) -> Result<Action, String> {
                 }
                 // The first try comes back without an answer, as it may: what does not try again is found.
                 let active: Vec<usize> = context.lanes().collect();
+                context.warp.asked += u32::from(tests && !any);
                 let tried = &mut context.warp.hopper.tried;
-                if !any && active.iter().all(|&lane| tried[lane] == bases[lane]) {
+                if !tests && !any && active.iter().all(|&lane| tried[lane] == places[lane]) {
                     return Ok(Step::Stall(Wait {
                         what: "mbarrier",
                         which,
                     }));
                 }
                 for lane in active {
-                    tried[lane] = if any { 0 } else { bases[lane] };
+                    tried[lane] = if any { 0 } else { places[lane] };
                 }
                 context.write(done, &ended);
                 Ok(Step::Next)

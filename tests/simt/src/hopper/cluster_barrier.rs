@@ -11,6 +11,15 @@ pub struct ClusterBarrier {
     phase: u64,
 }
 
+impl ClusterBarrier {
+    /// A warp that has come in this phase, and ended, counts no more: it is not one of those that run.
+    pub fn ended(&mut self, phase: u64) {
+        if phase == self.phase {
+            self.arrived -= 1;
+        }
+    }
+}
+
 /// The action of an instruction that begins with `barrier.cluster`.
 pub fn decode(statement: &Statement<'_>) -> Result<Action, String> {
     let words = statement.words();

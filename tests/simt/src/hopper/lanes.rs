@@ -36,10 +36,10 @@ pub fn map_to_rank(of: &mut Operation<'_, '_>) -> Result<Action, String> {
 pub fn store_matrices(of: &mut Operation<'_, '_>) -> Result<Action, String> {
     let address = of.address(0)?;
     let registers = of.values(1)?;
-    let count = match of.words()[4] {
-        "x1" => 1,
-        "x2" => 2,
-        "x4" => 4,
+    let count = match of.words().get(4) {
+        Some(&"x1") => 1,
+        Some(&"x2") => 2,
+        Some(&"x4") => 4,
         _ => return Err("no count of matrices".into()),
     };
     if registers.len() != count {
@@ -50,6 +50,9 @@ pub fn store_matrices(of: &mut Operation<'_, '_>) -> Result<Action, String> {
     }
     let transposed = of.has("trans");
     Ok(Box::new(move |context| {
+        if context.active != u32::MAX {
+            return Err(ExecError::new("not all lanes store a matrix"));
+        }
         context.require(address.base, "stores at")?;
         for (matrix, &register) in registers.iter().enumerate() {
             let mut rows = [[0; 16]; 8];

@@ -144,10 +144,10 @@ fn issue(context: &mut Context<'_>, load: Load, alignment: u32) -> Result<(), St
         return Err("a load completes on an mbarrier whose initialisation is not fenced".into());
     }
     let meets = |other: &Load| {
-        let end = other.shared + other.map.box_bytes();
+        let end = |load: &Load| u64::from(load.shared) + u64::from(load.map.box_bytes());
         other.ranks.iter().any(|rank| load.ranks.contains(rank))
-            && other.shared < load.shared + bytes
-            && load.shared < end
+            && u64::from(other.shared) < end(&load)
+            && u64::from(load.shared) < end(other)
     };
     if context.cluster.hopper.loads.pending.iter().any(meets) {
         return Err("two loads in flight to the same bytes".into());

@@ -101,6 +101,9 @@ pub fn ended(
     if !warp.hopper.arrivals.is_empty() {
         return Err("a warp ends before its arrivals after copies".into());
     }
+    if let Some(phase) = warp.hopper.cluster_barrier {
+        cluster.hopper.cluster_barrier.ended(phase);
+    }
     let block = &cluster.blocks[rank];
     if let (0, Some(signal)) = (block.running, block.hopper.signals.first()) {
         return Err(format!(

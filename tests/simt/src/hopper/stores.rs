@@ -54,7 +54,7 @@ impl Stores {
         let until = self.committed[lane];
         let (due, pending) = std::mem::take(&mut self.pending)
             .into_iter()
-            .partition(|store| store.lane == lane && store.group + left < until);
+            .partition(|store| store.lane == lane && store.group.saturating_add(left) < until);
         self.pending = pending;
         let due: Vec<Store> = due;
         for store in due {
@@ -113,6 +113,11 @@ fn issue(
     if super::rank(context.rank, shared) != context.rank || !shared.is_multiple_of(alignment) {
         return Err(ExecError::of(lane, format!("{what} from {shared:#x}")));
     }
+    // All of it lies in shared memory; what is in it is looked at when it is read.
+    let (memory, place) = context.shared(shared)?;
+    memory
+        .any(place, map.box_bytes() as usize)
+        .map_err(|why| ExecError::of(lane, why))?;
     let stores = &mut context.warp.hopper.stores;
     stores.pending.push(Store {
         lane,

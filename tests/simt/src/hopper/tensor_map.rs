@@ -172,7 +172,10 @@ impl TensorMap {
 
     /// Bytes of a box, which a load counts whether they are in range or not.
     pub fn box_bytes(&self) -> u32 {
-        self.element.bytes() * self.extent.iter().product::<u32>()
+        let extents = self.extent.iter();
+        extents.fold(self.element.bytes(), |bytes, &extent| {
+            bytes.saturating_mul(extent)
+        })
     }
 
     /// The map as memory holds it.

@@ -182,7 +182,7 @@ impl Warpgroup {
         shared: View<'_>,
     ) -> Result<Option<Vec<Register>>, String> {
         let commits = &self.shares[warp].commits;
-        let Some(last) = commits.len().checked_sub(left + 1) else {
+        let Some(last) = commits.len().checked_sub(left.saturating_add(1)) else {
             return Ok(Some(Vec::new()));
         };
         let until = commits[last];

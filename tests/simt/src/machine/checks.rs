@@ -8,6 +8,11 @@ pub struct Checks {
     /// A byte of shared memory that one warp writes and another reads or writes without a barrier between is a fault.
     /// Kernels that meet at barriers in memory or across a cluster are left out.
     pub races: bool,
+    /// Where dynamic shared memory begins, in bytes past a multiple of 1024, whatever alignment is declared; `None`: where that is met.
+    ///
+    /// A kernel that asks for 1024 bytes more, to round the start up by itself, has memory behind what it uses that is its block's too.
+    /// With 16 here it needs all but 16 bytes of them, and an overrun is a fault.
+    pub shared_start: Option<usize>,
     /// More instructions than this in one launch, counted a warp at a time, are a kernel that does not end.
     pub instructions: u64,
 }
@@ -17,6 +22,7 @@ impl Default for Checks {
         Self {
             unwritten: true,
             races: true,
+            shared_start: None,
             instructions: 20_000_000_000,
         }
     }

@@ -42,8 +42,9 @@ impl Copies {
     /// Takes out the copies of these lanes that belong to all but their latest `left` groups.
     pub fn due(&mut self, lanes: u32, left: u64) -> Vec<Copy> {
         let committed = self.committed;
-        let due =
-            |copy: &Copy| lanes >> copy.lane & 1 == 1 && copy.group + left < committed[copy.lane];
+        let due = |copy: &Copy| {
+            lanes >> copy.lane & 1 == 1 && copy.group.saturating_add(left) < committed[copy.lane]
+        };
         let (due, pending) = std::mem::take(&mut self.pending).into_iter().partition(due);
         self.pending = pending;
         due

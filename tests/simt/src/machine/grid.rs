@@ -3,12 +3,18 @@
 use std::collections::VecDeque;
 
 use super::scheduler::{Run, Scheduled};
-use super::{Block, Cluster, Fault, Memory, Races, Shared, Warp};
+use super::{Block, Checks, Cluster, Fault, Memory, Races, Shared, Warp};
 use crate::hopper::{BlockState, ClusterState};
 use crate::text::{Constant, Module, Program, Special};
 
 /// Blocks that are started before the first of them has ended, unless all of them wait for ones that are not.
 const RESIDENT: usize = 160;
+
+/// The most blocks along each axis of a grid (CUDA C++ Programming Guide, technical specifications).
+pub const MOST_BLOCKS: [u32; 3] = [i32::MAX as u32, 65_535, 65_535];
+
+/// Where a block's shared memory ends at most: the bits of an address above tell blocks of a cluster apart.
+const MOST_SHARED: usize = 1 << 24;
 
 /// What to run.
 pub struct Launch<'a> {
@@ -37,7 +43,7 @@ pub fn run(launch: &Launch<'_>, memory: &mut Memory) -> Result<(), Fault> {
         block: None,
         thread: None,
     };
-    check(launch).map_err(rejected)?;
+    check(launch, &memory.checks).map_err(rejected)?;
     let program = launch.module.program(launch.entry).map_err(rejected)?;
     let run = Run {
         launch,
@@ -87,7 +93,7 @@ pub fn run(launch: &Launch<'_>, memory: &mut Memory) -> Result<(), Fault> {
     }
 }
 
-fn check(launch: &Launch<'_>) -> Result<(), String> {
+fn check(launch: &Launch<'_>, checks: &Checks) -> Result<(), String> {
     let entry = launch
         .module
         .entry(launch.entry)
@@ -120,10 +126,22 @@ fn check(launch: &Launch<'_>) -> Result<(), String> {
             launch.cluster
         ));
     }
-    if let Some(most) = entry.threads
-        && threads > most.iter().product()
-    {
-        return Err(format!("{threads} threads for a kernel built for {most:?}"));
+    if (0..3).any(|axis| launch.grid[axis] > MOST_BLOCKS[axis]) {
+        return Err(format!(
+            "a grid of {:?} blocks, more than {MOST_BLOCKS:?}",
+            launch.grid
+        ));
+    }
+    if threads > entry.most_threads() {
+        let most = entry.most_threads();
+        return Err(format!("{threads} threads for a kernel built for {most}"));
+    }
+    let end = shared_end(launch, checks);
+    if end > MOST_SHARED {
+        return Err(format!(
+            "{} bytes of dynamic shared memory end at {end}, past {MOST_SHARED}",
+            launch.dynamic_shared
+        ));
     }
     match (0..3).all(|axis| launch.grid[axis].is_multiple_of(launch.cluster[axis])) {
         true => Ok(()),
@@ -132,6 +150,12 @@ fn check(launch: &Launch<'_>) -> Result<(), String> {
             launch.grid, launch.cluster
         )),
     }
+}
+
+/// The end of a block's shared memory.
+fn shared_end(launch: &Launch<'_>, checks: &Checks) -> usize {
+    let start = launch.module.dynamic_shared(checks.shared_start);
+    start.saturating_add(launch.dynamic_shared)
 }
 
 /// The place of the element of this number, the first axis running fastest.
@@ -164,7 +188,7 @@ fn start(launch: &Launch<'_>, program: &Program, memory: &Memory, cluster: [u32;
             for &(register, constant) in &program.constants {
                 one.registers[register] = std::array::from_fn(|lane| {
                     value(
-                        launch,
+                        (launch, &memory.checks),
                         constant,
                         rank,
                         cluster,
@@ -177,7 +201,7 @@ fn start(launch: &Launch<'_>, program: &Program, memory: &Memory, cluster: [u32;
             Some(Box::new(one))
         });
         let warps: Vec<_> = warps.collect();
-        let end = launch.module.dynamic_shared() + launch.dynamic_shared;
+        let end = shared_end(launch, &memory.checks);
         let races = memory.checks.races && !program.other_barriers;
         Block {
             index,
@@ -198,7 +222,7 @@ fn start(launch: &Launch<'_>, program: &Program, memory: &Memory, cluster: [u32;
 
 /// What a constant register holds in one thread.
 fn value(
-    launch: &Launch<'_>,
+    (launch, checks): (&Launch<'_>, &Checks),
     constant: Constant,
     rank: u32,
     cluster: [u32; 3],
@@ -209,6 +233,9 @@ fn value(
     let special = match constant {
         Constant::Bits(bits) => return bits,
         Constant::Variable(variable) => return launch.module.address(variable),
+        Constant::DynamicShared => {
+            return launch.module.dynamic_shared(checks.shared_start) as u64;
+        }
         Constant::Special(special) => special,
     };
     u64::from(match special {

@@ -63,7 +63,10 @@ impl Memory {
             return Err("an allocation of no bytes".into());
         }
         let address = self.next;
-        self.next = (address + bytes as u64 + GAP).next_multiple_of(ALIGNMENT);
+        self.next = address
+            .checked_add(bytes as u64)
+            .and_then(|end| end.checked_add(GAP)?.checked_next_multiple_of(ALIGNMENT))
+            .ok_or_else(|| format!("an allocation of {bytes} bytes"))?;
         self.reserved.insert(address, bytes);
         Ok(address)
     }
@@ -163,7 +166,7 @@ impl Memory {
         let inside = |index: usize| {
             let one = self.allocations.get(index)?;
             let at = address.checked_sub(one.address)? as usize;
-            (at + bytes <= one.region.len()).then_some((index, at))
+            (at.checked_add(bytes)? <= one.region.len()).then_some((index, at))
         };
         if let Some(found) = inside(self.recent.get()) {
             return Ok(found);

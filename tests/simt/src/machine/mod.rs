@@ -23,7 +23,7 @@ pub use checks::Checks;
 pub use context::{Context, LANES, Lanes};
 pub use copies::{Copies, Copy};
 pub use fault::{ExecError, Fault};
-pub use grid::{Launch, run};
+pub use grid::{Launch, MOST_BLOCKS, run};
 pub use memory::Memory;
 pub use poison::Poison;
 pub use races::Races;

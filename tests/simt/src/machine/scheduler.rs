@@ -10,6 +10,10 @@ use crate::text::{Program, Register};
 /// Instructions of a warp's turn.
 const WARP_TURN: u64 = 4096;
 
+/// Instructions at the beginning of a turn in which other lanes of a warp run than those furthest behind, where these had all of
+/// the turn before: they may spin for what the others do.
+const OTHERS_TURN: u64 = 128;
+
 /// Loads of a warp's turn that ask for news; more are a loop that waits for somebody.
 const ASKING: u32 = 64;
 
@@ -99,9 +103,10 @@ impl Run<'_> {
         warp.asked = 0;
         while ran < WARP_TURN {
             if warp.asked >= ASKING {
+                warp.next_lanes();
                 return Ok(Turn::Asks(ran));
             }
-            let Some(index) = warp.fronts.iter().position(|front| front.waits.is_none()) else {
+            let Some(index) = warp.ready(ran < OTHERS_TURN) else {
                 return Ok(if warp.fronts.is_empty() {
                     Turn::Ended
                 } else {
@@ -176,6 +181,7 @@ impl Run<'_> {
             }
             ran += 1;
         }
+        warp.next_lanes();
         Ok(Turn::Ran(ran))
     }
 

@@ -42,6 +42,8 @@ pub struct Warp {
     pub poison: Poison,
     /// How often it has asked memory for news in this turn: loads that acquire, and volatile ones.
     pub asked: u32,
+    /// How many turns have ended with lanes at several places: which of them begin the next one.
+    pub parted: usize,
     /// The carry of each lane, as a mask.
     pub carry: u32,
     /// Asynchronous copies in flight.
@@ -77,6 +79,27 @@ impl Warp {
         self.fronts
             .iter()
             .fold(0, |lanes, front| lanes | front.lanes)
+    }
+
+    /// The front to run next: the least that does not wait, or in turn each of the others.
+    pub fn ready(&self, others: bool) -> Option<usize> {
+        let ready = || {
+            let fronts = self.fronts.iter().enumerate();
+            fronts.filter(|(_, front)| front.waits.is_none())
+        };
+        let place = match (others, self.parted) {
+            (true, 1..) => self.parted % ready().count().max(1),
+            _ => 0,
+        };
+        ready().nth(place).map(|(index, _)| index)
+    }
+
+    /// Notes that a turn has ended while lanes could go on.
+    pub fn next_lanes(&mut self) {
+        self.parted = match self.fronts.len() {
+            2.. => self.parted + 1,
+            _ => 0,
+        };
     }
 
     /// A lane's local memory.

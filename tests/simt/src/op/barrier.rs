@@ -1,8 +1,8 @@
 //! Barriers of a block and of a warp, and fences.
 
 use crate::hopper::release;
-use crate::machine::{Action, Context, ExecError, Step, Wait};
-use crate::text::Operation;
+use crate::machine::{Action, Context, ExecError, LANES, Step, Wait};
+use crate::text::{Operation, Register};
 
 /// The action of a barrier or a fence.
 pub fn decode(of: &mut Operation<'_, '_>) -> Option<Result<Action, String>> {
@@ -40,6 +40,11 @@ fn numbered(of: &mut Operation<'_, '_>, waits: bool) -> Result<Action, String> {
             .get_mut(which)
             .ok_or_else(|| ExecError::new(format!("no barrier {which}")))?;
         let waited = match context.warp.awaited {
+            Some((other, _)) if other != which => {
+                let message =
+                    format!("lanes of a warp come to barrier {which} while others wait at {other}");
+                return Err(ExecError::new(message));
+            }
             Some((_, phase)) => phase,
             None => {
                 let phase = barrier.phase;
@@ -72,16 +77,48 @@ fn numbered(of: &mut Operation<'_, '_>, waits: bool) -> Result<Action, String> {
 fn warp(of: &mut Operation<'_, '_>) -> Result<Action, String> {
     let mask = of.value(0)?;
     Ok(Box::new(move |context| {
-        Ok(gather(context, mask).unwrap_or(Step::Next))
+        Ok(match gather(context, mask)? {
+            Gathered::Waits(stall) => stall,
+            Gathered::Groups(_) => Step::Next,
+        })
     }))
 }
 
-/// A stall, as long as lanes of the mask that have not ended are somewhere else.
-pub fn gather(context: &Context<'_>, mask: usize) -> Option<Step> {
-    let mask = context.first(mask) as u32 & context.warp.alive();
-    let here = context.together & mask == mask;
-    (!here).then_some(Step::Stall(Wait {
-        what: "the lanes of a mask",
-        which: mask.into(),
-    }))
+/// What comes of lanes that run an instruction for the lanes of a mask.
+pub enum Gathered {
+    /// Nothing yet: lanes of a mask that have not ended are somewhere else.
+    Waits(Step),
+    /// Each active lane's group: the active lanes of its mask.
+    Groups([u32; LANES]),
+}
+
+/// Gathers the lanes of each active lane's mask. One that its mask leaves out, or joins with a lane of another mask, is an error.
+pub fn gather(context: &Context<'_>, mask: Register) -> Result<Gathered, ExecError> {
+    let masks = context.read(mask).map(|mask| mask as u32);
+    let alive = context.warp.alive();
+    let mut groups = [0; LANES];
+    for lane in context.lanes() {
+        let mask = masks[lane];
+        if mask >> lane & 1 == 0 {
+            let message =
+                format!("runs an instruction from which its mask {mask:#x} leaves it out");
+            return Err(ExecError::of(lane, message));
+        }
+        if context.together & mask & alive != mask & alive {
+            return Ok(Gathered::Waits(Step::Stall(Wait {
+                what: "the lanes of a mask",
+                which: mask.into(),
+            })));
+        }
+        groups[lane] = mask & context.active;
+        // Each lane is compared with its group's first, and so all with one another.
+        let first = groups[lane].trailing_zeros() as usize;
+        if masks[first] != mask {
+            let other = masks[first];
+            let message =
+                format!("has the mask {mask:#x}, where lane {first} of it has {other:#x}");
+            return Err(ExecError::of(lane, message));
+        }
+    }
+    Ok(Gathered::Groups(groups))
 }

@@ -33,6 +33,9 @@ fn convert(
         }
     }
     let rounding = mode.unwrap_or(Mode::Nearest);
+    if saturate && (format(to).is_none() || format(from).is_none()) {
+        return Err("no such conversion is known".into());
+    }
     match (format(to), format(from)) {
         (None, None) if suffixes.is_empty() => integers(of, to, from),
         (Some(to), None) => with_integer(from, |reader| {
@@ -51,9 +54,9 @@ fn convert(
         (Some(new), Some(old)) => {
             let pair = to.ends_with("x2");
             match (pair, from.ends_with("x2")) {
-                (false, false) => one(of, new, old, rounding, to == "tf32"),
-                (true, false) => two(of, new, old, rounding, saturate),
-                (true, true) => both(of, new, old, rounding),
+                (false, false) => one(of, new, old, (rounding, saturate), to == "tf32"),
+                (true, false) => two(of, new, old, (rounding, saturate)),
+                (true, true) => both(of, new, old, (rounding, saturate)),
                 (false, true) => Err("a pair does not become one number".into()),
             }
         }
@@ -105,7 +108,8 @@ fn with_integer(
     then(reader?)
 }
 
-/// Rounds to an integer, and takes the nearest that the type has. A NaN becomes zero.
+/// Rounds to an integer, and takes the nearest that the type has. A NaN becomes zero, and of f64 or of 64 bits the highest bit alone
+/// (PTX ISA, `cvt`).
 fn from_float(
     of: &mut Operation<'_, '_>,
     to: &str,
@@ -114,7 +118,10 @@ fn from_float(
 ) -> Result<Action, String> {
     let at = operands(of)?;
     with_type!(to, D: "u8" = u8, "s8" = i8, "u16" = u16, "s16" = i16, "u32" = u32, "s32" = i32, "u64" = u64, "s64" = i64;
-        unary(at, move |a: u64| integral(from.value(a), mode) as D))
+    unary(at, move |a: u64| match integral(from.value(a), mode) {
+        nan if nan.is_nan() && (D::BITS == 64 || from.fraction == F64.fraction) => 1 << (D::BITS - 1),
+        whole => whole as D,
+    }))
 }
 
 fn integral(value: f64, mode: Mode) -> f64 {
@@ -131,17 +138,27 @@ fn one(
     of: &mut Operation<'_, '_>,
     to: Format,
     from: Format,
-    mode: Mode,
+    how: (Mode, bool),
     tf32: bool,
 ) -> Result<Action, String> {
     let at = operands(of)?;
     if tf32 {
         return Ok(unary(at, move |a: f32| match a.is_nan() {
             true => 0x7FFF_FFFF,
-            false => (to.rounded(a.into(), mode) << (F32.fraction - to.fraction)) as u32,
+            false => (narrow(to, a.into(), how) << (F32.fraction - to.fraction)) as u32,
         }));
     }
-    Ok(unary(at, move |a: u64| to.rounded(from.value(a), mode)))
+    Ok(unary(at, move |a: u64| narrow(to, from.value(a), how)))
+}
+
+/// The bits of a value, rounded; saturated, what is too large becomes the greatest number.
+fn narrow(to: Format, value: f64, (mode, saturate): (Mode, bool)) -> u64 {
+    let rounded = to.rounded(value, mode);
+    let size = rounded & to.nan();
+    match saturate && !value.is_nan() && size >= to.infinity() {
+        true => rounded - size + to.infinity() - 1,
+        false => rounded,
+    }
 }
 
 /// Two numbers into one register, the first one above.
@@ -149,22 +166,11 @@ fn two(
     of: &mut Operation<'_, '_>,
     to: Format,
     from: Format,
-    mode: Mode,
-    saturate: bool,
+    how: (Mode, bool),
 ) -> Result<Action, String> {
     let at = operands(of)?;
     let width = to.exponent + to.fraction + 1;
-    // Saturated, what is too large becomes the greatest number.
-    let narrow = move |bits: u64| {
-        let value = from.value(bits);
-        let rounded = to.rounded(value, mode);
-        let size = rounded & to.nan();
-        if saturate && !value.is_nan() && size >= to.infinity() {
-            rounded - size + to.infinity() - 1
-        } else {
-            rounded
-        }
-    };
+    let narrow = move |bits: u64| narrow(to, from.value(bits), how);
     let (register, [high, low]) = at;
     Ok(Box::new(move |context| {
         let (a, b) = (context.read(high), context.read(low));
@@ -179,7 +185,7 @@ fn both(
     of: &mut Operation<'_, '_>,
     to: Format,
     from: Format,
-    mode: Mode,
+    how: (Mode, bool),
 ) -> Result<Action, String> {
     let at = operands(of)?;
     let (width, old) = (
@@ -188,6 +194,6 @@ fn both(
     );
     Ok(unary(at, move |a: u64| {
         let (low, high) = (a & ((1 << old) - 1), a >> old & ((1 << old) - 1));
-        to.rounded(from.value(high), mode) << width | to.rounded(from.value(low), mode)
+        narrow(to, from.value(high), how) << width | narrow(to, from.value(low), how)
     }))
 }

@@ -16,7 +16,7 @@ pub fn decode(of: &mut Operation<'_, '_>) -> Option<Result<Action, String>> {
             "global",
             hints @ ..,
         ] => match hints.iter().all(|hint| hint.starts_with("L2::")) {
-            true => issue(of),
+            true => issue(of, words[2]),
             false => Err("no such copy is known".into()),
         },
         ["cp", "async", "commit_group"] => Ok(Box::new(|context| {
@@ -36,15 +36,21 @@ pub fn decode(of: &mut Operation<'_, '_>) -> Option<Result<Action, String>> {
     })
 }
 
-fn issue(of: &mut Operation<'_, '_>) -> Result<Action, String> {
+fn issue(of: &mut Operation<'_, '_>, cached: &str) -> Result<Action, String> {
     let (to, from) = (of.address(0)?, of.address(1)?);
-    let bytes = number(of.operand(2)?).ok_or("no size")? as usize;
+    let bytes = number(of.operand(2)?).ok_or("no size")?;
+    let bytes = match (cached, bytes) {
+        ("ca", 4 | 8) | (_, 16) => bytes as usize,
+        _ => return Err(format!("no copy of {bytes} bytes is known")),
+    };
     // The last operand is the policy where there is a hint, and does nothing here.
     let hinted = usize::from(of.has("L2::cache_hint"));
     let read = match of.operands.get(3) {
         Some(name) if of.operands.len() - hinted > 3 => of.scope.value(name)?,
         _ => of.value(2)?,
     };
+    // A number of bytes that are read, or a predicate that none is.
+    let ignores = of.scope.is_predicate(read);
     Ok(Box::new(move |context| {
         [to.base, from.base, read]
             .iter()
@@ -55,7 +61,11 @@ fn issue(of: &mut Operation<'_, '_>) -> Result<Action, String> {
         );
         let read = *context.read(read);
         for lane in context.lanes() {
-            let read = read[lane] as u32 as usize;
+            let read = match ignores {
+                true if read[lane] & 1 == 1 => 0,
+                true => bytes,
+                false => read[lane] as u32 as usize,
+            };
             if read > bytes {
                 return Err(ExecError::of(
                     lane,

@@ -19,12 +19,15 @@ struct Suffixes {
 /// The action of an arithmetic instruction on `f32` or `f64`.
 pub fn decode(of: &mut Operation<'_, '_>) -> Option<Result<Action, String>> {
     let words = of.words();
-    let (name, kind) = (*words.first()?, *words.last()?);
+    let [name, between @ .., kind] = words.as_slice() else {
+        return None;
+    };
+    let (name, kind) = (*name, *kind);
     if !matches!(kind, "f32" | "f64") {
         return None;
     }
     let mut suffixes = Suffixes::default();
-    for word in &words[1..words.len() - 1] {
+    for word in between {
         match *word {
             "approx" | "full" => suffixes.approximate = true,
             "ftz" => suffixes.flush = true,
@@ -154,7 +157,8 @@ fn two<T: Float>(
     suffixes: Suffixes,
 ) -> Result<Action, String> {
     let at = operands(of)?;
-    if suffixes.flush && !suffixes.approximate {
+    let flush = suffixes.flush;
+    if flush && (name, suffixes.approximate) != ("div", true) {
         return Err("results that flush are known of approximations alone".into());
     }
     let (mode, nan) = (suffixes.mode.unwrap_or(Mode::Nearest), suffixes.nan);
@@ -163,6 +167,11 @@ fn two<T: Float>(
         ("max", _) => binary(at, move |a: T, b: T| (-least(-a, -b, nan)).canonical()),
         // The sign is the first operand's.
         ("copysign", _) => binary(at, |sign: T, size: T| size.signed(sign)),
+        ("div", _) if flush => binary(at, move |a: T, b: T| {
+            quotient(a.flushed(), b.flushed(), mode)
+                .canonical()
+                .flushed()
+        }),
         ("div", _) => binary(at, move |a: T, b: T| quotient(a, b, mode).canonical()),
         ("add", Mode::Nearest) => binary(at, |a: T, b: T| (a + b).canonical()),
         ("sub", Mode::Nearest) => binary(at, |a: T, b: T| (a + -b).canonical()),

@@ -19,7 +19,10 @@ struct Suffixes {
 /// The action of an arithmetic instruction on `f16`, `bf16`, `f16x2` or `bf16x2`.
 pub fn decode(of: &mut Operation<'_, '_>) -> Option<Result<Action, String>> {
     let words = of.words();
-    let (name, kind) = (*words.first()?, *words.last()?);
+    let [name, between @ .., kind] = words.as_slice() else {
+        return None;
+    };
+    let (name, kind) = (*name, *kind);
     let (format, pair) = match kind {
         "f16" => (F16, false),
         "f16x2" => (F16, true),
@@ -35,7 +38,7 @@ pub fn decode(of: &mut Operation<'_, '_>) -> Option<Result<Action, String>> {
         return None;
     }
     let mut suffixes = Suffixes::default();
-    for word in &words[1..words.len() - 1] {
+    for word in between {
         match (*word, name) {
             ("rn", "add" | "sub" | "mul" | "fma") | ("approx", "ex2" | "tanh") => {}
             ("sat", "add" | "sub" | "mul" | "fma") => suffixes.saturate = true,

@@ -21,6 +21,6 @@ pub mod rounding;
 mod shuffle;
 mod table;
 
-pub use barrier::gather;
+pub use barrier::{Gathered, gather};
 pub use control::exit;
 pub use table::{decode, library};

@@ -26,6 +26,14 @@ fn shift(of: &mut Operation<'_, '_>, by: u64) -> Result<Action, String> {
     Ok(unary(operands(of)?, move |a: u64| a.wrapping_add(by)))
 }
 
+/// The bits of each of `count` parts of a register.
+fn share(width: usize, count: usize) -> Result<usize, String> {
+    match (width, count) {
+        (16.., 2) | (32.., 4) => Ok(width / count),
+        _ => Err(format!("{width} bits are not moved in {count} parts")),
+    }
+}
+
 fn go(of: &mut Operation<'_, '_>, kind: &str) -> Result<Action, String> {
     let width = match kind {
         "pred" => 1,
@@ -42,7 +50,7 @@ fn go(of: &mut Operation<'_, '_>, kind: &str) -> Result<Action, String> {
     };
     if to.starts_with('{') {
         let (parts, from) = (of.registers(0)?, of.value(1)?);
-        let part = width / parts.len();
+        let part = share(width, parts.len())?;
         let mask = (1 << part) - 1;
         return Ok(Box::new(move |context| {
             let whole = *context.read(from);
@@ -59,7 +67,7 @@ fn go(of: &mut Operation<'_, '_>, kind: &str) -> Result<Action, String> {
     let to = of.register(0)?;
     if from.starts_with('{') {
         let parts = of.values(1)?;
-        let part = width / parts.len();
+        let part = share(width, parts.len())?;
         let mask = (1 << part) - 1;
         return Ok(Box::new(move |context| {
             let mut whole = [0; 32];

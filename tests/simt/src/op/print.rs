@@ -59,14 +59,19 @@ fn formatted(
             - piece
                 .trim_start_matches(|letter: char| letter.is_ascii_digit())
                 .len();
-        let width = piece[..digits].parse().unwrap_or(0);
+        let zeros = piece.starts_with('0');
+        let width = match &piece[..digits] {
+            "" => 0,
+            // As wide as what the host formats.
+            width => width.parse::<u16>().unwrap_or(u16::MAX).into(),
+        };
         let rest = &piece[digits..];
         let long = rest.starts_with("ll") || rest.starts_with('s');
         let rest = rest.trim_start_matches('l');
         let size = if long { 8 } else { 4 };
-        at = at.next_multiple_of(size);
+        at = at.checked_next_multiple_of(size).unwrap_or(0);
         let value = bits(context.load(lane, Space::Generic, at, size as usize)?);
-        at += size;
+        at = at.wrapping_add(size);
         let signed = if long {
             value as i64
         } else {
@@ -74,6 +79,7 @@ fn formatted(
         };
         let shown = match rest.as_bytes().first() {
             Some(b's') => text(context, lane, value)?,
+            Some(b'd' | b'i') if zeros => format!("{signed:0width$}"),
             Some(b'd' | b'i') => signed.to_string(),
             Some(b'u') => value.to_string(),
             _ => {
@@ -83,7 +89,7 @@ fn formatted(
                 ));
             }
         };
-        match piece.starts_with('0') {
+        match zeros {
             true => out += &format!("{shown:0>width$}"),
             false => out += &format!("{shown:>width$}"),
         }

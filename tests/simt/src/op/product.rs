@@ -172,7 +172,7 @@ impl Kind {
             _ => return None,
         };
         let numbers = shape.strip_prefix('m')?.split(['n', 'k']).map(str::parse);
-        let [rows @ (8 | 16), COLUMNS, depth] =
+        let [rows @ (8 | 16), COLUMNS, depth @ 1..=256] =
             numbers.collect::<Result<Vec<usize>, _>>().ok()?[..]
         else {
             return None;

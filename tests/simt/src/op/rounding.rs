@@ -338,6 +338,8 @@ impl Exact {
 /// Shifts left, or right with a mark in bit 0 for bits that are lost.
 fn shifted(mantissa: u128, by: i32) -> u128 {
     match by {
+        // Whose place may be anywhere.
+        _ if mantissa == 0 => 0,
         0.. => mantissa << by,
         -127.. => mantissa >> -by | u128::from(mantissa & ((1 << -by) - 1) != 0),
         _ => u128::from(mantissa != 0),

@@ -1,6 +1,6 @@
 //! Values between the lanes of a warp.
 
-use super::barrier::gather;
+use super::barrier::{Gathered, gather};
 use super::lane::operands;
 use crate::machine::{Action, ExecError, LANES, Step};
 use crate::text::Operation;
@@ -30,9 +30,10 @@ fn shuffle(of: &mut Operation<'_, '_>, how: &str) -> Result<Action, String> {
     let mask = of.value(4)?;
     let how = how.to_string();
     Ok(Box::new(move |context| {
-        if let Some(stall) = gather(context, mask) {
-            return Ok(stall);
-        }
+        let groups = match gather(context, mask)? {
+            Gathered::Waits(stall) => return Ok(stall),
+            Gathered::Groups(groups) => groups,
+        };
         let (values, by, clamp) = (*context.read(from), *context.read(by), *context.read(clamp));
         let (mut result, mut inside, mut sources) = ([0; LANES], [0; LANES], [0; LANES]);
         for lane in context.lanes() {
@@ -49,7 +50,7 @@ fn shuffle(of: &mut Operation<'_, '_>, how: &str) -> Result<Action, String> {
                 }
             };
             let source = if within { source } else { lane };
-            if context.active >> source & 1 == 0 {
+            if groups[lane] >> source & 1 == 0 {
                 return Err(ExecError::of(
                     lane,
                     format!("takes a value from lane {source}, which takes no part"),
@@ -82,32 +83,34 @@ fn vote(of: &mut Operation<'_, '_>, how: &str) -> Result<Action, String> {
         _ => return Err(format!("no vote `{how}`")),
     };
     Ok(Box::new(move |context| {
-        if let Some(stall) = gather(context, mask) {
-            return Ok(stall);
-        }
+        let groups = match gather(context, mask)? {
+            Gathered::Waits(stall) => return Ok(stall),
+            Gathered::Groups(groups) => groups,
+        };
         context.require(predicate, "votes by")?;
         let values = *context.read(predicate);
         let yes = context
             .lanes()
             .fold(0, |yes, lane| yes | ((values[lane] & 1) as u32) << lane);
-        context.write(to, &[result(yes, context.active); LANES]);
+        context.write(to, &groups.map(|group| result(yes & group, group)));
         Ok(Step::Next)
     }))
 }
 
-/// Elects the first lane of the mask.
+/// Elects the first lane of each mask.
 fn elect(of: &mut Operation<'_, '_>) -> Result<Action, String> {
     let (leader, elected) = of.pair(0)?;
     let mask = of.value(1)?;
     Ok(Box::new(move |context| {
-        if let Some(stall) = gather(context, mask) {
-            return Ok(stall);
-        }
-        let first = context.active.trailing_zeros() as usize;
-        context.write(leader, &[first as u64; LANES]);
+        let groups = match gather(context, mask)? {
+            Gathered::Waits(stall) => return Ok(stall),
+            Gathered::Groups(groups) => groups,
+        };
+        let firsts = groups.map(u32::trailing_zeros);
+        context.write(leader, &firsts.map(u64::from));
         context.write(
             elected,
-            &std::array::from_fn(|lane| u64::from(lane == first)),
+            &std::array::from_fn(|lane| u64::from(lane == firsts[lane] as usize)),
         );
         Ok(Step::Next)
     }))

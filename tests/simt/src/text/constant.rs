@@ -7,6 +7,8 @@ pub enum Constant {
     Bits(u64),
     /// The address of the module's variable of this number.
     Variable(usize),
+    /// Where the block's dynamic shared memory begins.
+    DynamicShared,
     /// One of the machine's registers.
     Special(Special),
 }
@@ -75,7 +77,7 @@ impl Special {
     }
 }
 
-/// The bits of a number as PTX writes it: `-12`, `0x1F`, `0f3F800000`, `0d3FF0000000000000`.
+/// The bits of a number as PTX writes it: `-12`, `0x1F`, `017`, `0b11`, `0f3F800000`, `0d3FF0000000000000`.
 pub fn number(text: &str) -> Option<u64> {
     let (negative, digits) = match text.strip_prefix('-') {
         Some(digits) => (true, digits),
@@ -86,6 +88,8 @@ pub fn number(text: &str) -> Option<u64> {
         Some("0f" | "0F" | "0d" | "0D" | "0x" | "0X") => {
             u64::from_str_radix(&digits[2..], 16).ok()?
         }
+        Some("0b" | "0B") => u64::from_str_radix(&digits[2..], 2).ok()?,
+        Some(_) if digits.starts_with('0') => u64::from_str_radix(digits, 8).ok()?,
         _ => digits.parse().ok()?,
     };
     Some(if negative { bits.wrapping_neg() } else { bits })

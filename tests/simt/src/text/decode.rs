@@ -4,7 +4,7 @@ use super::module::Layout;
 use super::outline::{Function, variable};
 use super::statement::pieces;
 use super::{Instruction, Item, Operation, Place, Program, Scope, Statement, items};
-use crate::machine::{Action, ExecError};
+use crate::machine::{Action, Context, ExecError, Step};
 use crate::op;
 
 /// How deep calls may lie in one another; a function that calls itself reaches it.
@@ -22,10 +22,8 @@ pub fn decode<'t>(
     }
     function(&mut scope, body)?;
     push(&mut scope, body.line, None, false, op::exit());
-    match scope.program.labels.contains(&usize::MAX) {
-        true => Err("a branch goes to a label that does not exist".into()),
-        false => Ok(scope.program),
-    }
+    scope.join_labels()?;
+    Ok(scope.program)
 }
 
 fn function<'t>(scope: &mut Scope<'t>, body: &Function) -> Result<(), String> {
@@ -41,8 +39,7 @@ fn function<'t>(scope: &mut Scope<'t>, body: &Function) -> Result<(), String> {
             Item::Close => scope.close(),
             Item::Label(name) => {
                 named = name;
-                let label = scope.label(name);
-                scope.set_label(label);
+                scope.place_label(name)?;
             }
             Item::Statement(statement) => {
                 let line = statement.line;
@@ -62,20 +59,20 @@ fn statement<'t>(
     match statement.opcode {
         "" | ".pragma" | ".loc" | ".file" => Ok(()),
         ".reg" => {
-            let names = statement
-                .operands
-                .iter()
-                .map(|text| text.rsplit(char::is_whitespace).next().unwrap_or(""));
+            let (kind, names) = declared(&statement);
+            let predicate = kind.contains(".pred");
             names
                 .into_iter()
-                .try_for_each(|name| scope.declare_register(name))
+                .try_for_each(|name| scope.declare_register(name, predicate))
         }
         ".param" | ".local" => {
-            let (text, parameter) = (statement.operands.join(","), statement.opcode == ".param");
-            let declared = variable(&text)?;
-            let name = text_of(&statement, &declared.name);
-            scope.declare_local(name, declared.align, declared.bytes, parameter);
-            Ok(())
+            let (kind, names) = declared(&statement);
+            let parameter = statement.opcode == ".param";
+            names.into_iter().try_for_each(|name| {
+                let one = variable(&format!("{kind} {name}"))?;
+                let name = name.split('[').next().unwrap_or(name);
+                scope.declare_local(name, one.align, one.bytes, parameter)
+            })
         }
         ".branchtargets" => {
             scope.set_table(named, &statement.operands);
@@ -91,7 +88,10 @@ fn statement<'t>(
                 Some((name, negated)) => Some((scope.register(name)?, negated)),
                 None => None,
             };
-            let aligned = statement.has("aligned") || statement.opcode == "bar.sync";
+            // These are short for forms with `.aligned`.
+            let short = ["bar.sync", "bar.arrive", "bar.red"];
+            let aligned = statement.has("aligned")
+                || short.iter().any(|head| statement.opcode.starts_with(head));
             let action = op::decode(&mut Operation {
                 statement: &statement,
                 scope,
@@ -103,15 +103,34 @@ fn statement<'t>(
     }
 }
 
-/// The part of the statement's text that spells `name`.
-fn text_of<'t>(statement: &Statement<'t>, name: &str) -> &'t str {
-    let whole = statement.operands.last().copied().unwrap_or("");
-    let start = whole.rfind(name).unwrap_or(0);
-    &whole[start..start + name.len()]
+/// The type and the names of a declaration.
+fn declared<'t>(statement: &Statement<'t>) -> (&'t str, Vec<&'t str>) {
+    let mut names = statement.operands.clone();
+    let Some(first) = names.first_mut() else {
+        return ("", names);
+    };
+    let (kind, name) = first
+        .rsplit_once(char::is_whitespace)
+        .unwrap_or(("", first));
+    *first = name;
+    (kind, names)
+}
+
+/// A call, and a branch past it for lanes in which its predicate does not hold.
+fn call<'t>(scope: &mut Scope<'t>, statement: &Statement<'t>) -> Result<(), String> {
+    let Some((name, negated)) = statement.guard else {
+        return inlined(scope, statement);
+    };
+    let (past, guard) = (scope.fresh_label(), (scope.register(name)?, !negated));
+    let skip = Box::new(move |_: &mut Context<'_>| Ok(Step::Jump(past)));
+    push(scope, statement.line, Some(guard), false, skip);
+    inlined(scope, statement)?;
+    scope.set_label(past);
+    Ok(())
 }
 
 /// Writes a function's body out, its parameters standing for the caller's variables.
-fn call<'t>(scope: &mut Scope<'t>, statement: &Statement<'t>) -> Result<(), String> {
+fn inlined<'t>(scope: &mut Scope<'t>, statement: &Statement<'t>) -> Result<(), String> {
     let (results, name, arguments) = match statement.operands.as_slice() {
         [results, name, arguments] => (*results, *name, *arguments),
         [name, arguments] => ("()", *name, *arguments),

@@ -2,6 +2,7 @@
 
 mod constant;
 mod decode;
+mod labels;
 mod module;
 mod operation;
 mod outline;

@@ -31,10 +31,21 @@ pub struct Entry {
     pub(super) body: Function,
 }
 
+impl Entry {
+    /// The most threads of a block that [`Entry::threads`] allows; 1024 where it says nothing.
+    pub fn most_threads(&self) -> u32 {
+        self.threads.map_or(1024, |threads| {
+            threads.into_iter().fold(1, u32::saturating_mul)
+        })
+    }
+}
+
 /// What all kernels of a module share while they are decoded.
 #[derive(Default)]
 pub struct Layout {
     pub(super) shared: HashMap<String, usize>,
+    /// Names of dynamic shared memory, with their alignment.
+    pub(super) dynamic: HashMap<String, usize>,
     pub(super) variables: HashMap<String, usize>,
     pub(super) functions: HashMap<String, Function>,
     pub(super) source: Arc<str>,
@@ -46,7 +57,7 @@ pub struct Module {
     entries: HashMap<String, Entry>,
     variables: Vec<Variable>,
     addresses: Vec<u64>,
-    dynamic: usize,
+    shared_end: usize,
     programs: Mutex<HashMap<String, Arc<Program>>>,
 }
 
@@ -69,10 +80,7 @@ impl Module {
             layout.shared.insert(shared.name.clone(), start);
             end = start + shared.bytes;
         }
-        let dynamic = end.next_multiple_of(16);
-        for name in outline.dynamic {
-            layout.shared.insert(name, dynamic);
-        }
+        layout.dynamic = outline.dynamic.into_iter().collect();
         for (index, variable) in outline.variables.iter().enumerate() {
             layout.variables.insert(variable.name.clone(), index);
         }
@@ -86,7 +94,7 @@ impl Module {
             entries,
             variables: outline.variables,
             addresses: Vec::new(),
-            dynamic,
+            shared_end: end,
             programs: Mutex::default(),
         })
     }
@@ -176,8 +184,21 @@ impl Module {
         self.addresses[variable]
     }
 
-    /// Where a block's dynamic shared memory begins.
-    pub fn dynamic_shared(&self) -> usize {
-        self.dynamic
+    /// Where a block's dynamic shared memory begins: at the alignment that it is declared with, 16 at least, or `past` a multiple of
+    /// 1024.
+    pub fn dynamic_shared(&self, past: Option<usize>) -> usize {
+        match past {
+            Some(past) => self.shared_end.next_multiple_of(1024) + past,
+            None => {
+                let align = self.layout.dynamic.values().copied().max();
+                self.shared_end
+                    .next_multiple_of(align.unwrap_or(16).max(16))
+            }
+        }
+    }
+
+    /// Bytes of a block's static shared memory.
+    pub fn static_shared(&self) -> usize {
+        self.shared_end - SHARED_START
     }
 }

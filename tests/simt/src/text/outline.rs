@@ -28,6 +28,12 @@ pub struct Variable {
     pub initial: Vec<String>,
 }
 
+/// The largest alignment of a variable.
+const MOST_ALIGNED: usize = 1 << 16;
+
+/// The most bytes of a variable.
+const MOST_BYTES: usize = 1 << 32;
+
 /// A module's top level.
 #[derive(Default)]
 pub struct Outline {
@@ -35,7 +41,8 @@ pub struct Outline {
     pub functions: HashMap<String, Function>,
     pub variables: Vec<Variable>,
     pub shared: Vec<Variable>,
-    pub dynamic: Vec<String>,
+    /// Names of dynamic shared memory, each with its alignment.
+    pub dynamic: Vec<(String, usize)>,
 }
 
 /// Reads the top level.
@@ -65,7 +72,7 @@ pub fn outline(source: &str) -> Result<Outline, String> {
                 trimmed[..end].contains(".shared"),
                 trimmed.starts_with(".extern"),
             ) {
-                (true, true) => outline.dynamic.push(declared.name),
+                (true, true) => outline.dynamic.push((declared.name, declared.align)),
                 (true, false) => outline.shared.push(declared),
                 _ => outline.variables.push(declared),
             }
@@ -184,19 +191,19 @@ pub fn variable(text: &str) -> Result<Variable, String> {
     };
     let words: Vec<&str> = declared.split_whitespace().collect();
     let name = words.last().ok_or("an empty declaration")?;
-    let (name, count) = match name.split_once('[') {
-        Some((name, count)) => (name, count.trim_end_matches(']').parse().unwrap_or(0)),
-        None => (*name, 1),
-    };
     let kind = words
         .iter()
         .rev()
         .find_map(|word| size(word))
         .ok_or_else(|| format!("no type in `{declared}`"))?;
-    let align = words
-        .iter()
-        .position(|&word| word == ".align")
-        .and_then(|at| words.get(at + 1)?.parse().ok());
+    let align = match words.iter().position(|&word| word == ".align") {
+        None => kind,
+        Some(at) => words
+            .get(at + 1)
+            .and_then(|align| align.parse().ok())
+            .filter(|align: &usize| align.is_power_of_two() && *align <= MOST_ALIGNED)
+            .ok_or_else(|| format!("no alignment in `{declared}`"))?,
+    };
     let initial = match initial {
         "" => Vec::new(),
         list => elements(list)
@@ -208,11 +215,29 @@ pub fn variable(text: &str) -> Result<Variable, String> {
             })
             .collect(),
     };
+    let (name, extents) = name.split_at(name.find('[').unwrap_or(name.len()));
+    // An array without an extent is as long as its values.
+    let count = match extents {
+        "" => Some(1),
+        "[]" => Some(initial.len()),
+        _ => extents
+            .trim_start_matches('[')
+            .trim_end_matches(']')
+            .split("][")
+            .try_fold(1, |count: usize, extent| {
+                count.checked_mul(extent.parse().ok()?)
+            }),
+    };
+    let bytes = count
+        .filter(|count| initial.len() <= *count)
+        .and_then(|count| kind.checked_mul(count))
+        .filter(|bytes| *bytes <= MOST_BYTES)
+        .ok_or_else(|| format!("no extent of `{declared}` is known"))?;
     Ok(Variable {
         name: name.to_string(),
-        align: align.unwrap_or(kind),
+        align,
         element: kind,
-        bytes: kind * count,
+        bytes,
         initial,
     })
 }

@@ -1,10 +1,18 @@
 //! The names that a statement may use, while a kernel is decoded.
 
 use std::collections::HashMap;
+use std::ops::Range;
 
 use super::constant::number;
+use super::labels::Labels;
 use super::module::Layout;
 use super::{Constant, Label, Program, Special};
+
+/// The registers that a kernel may name, its calls' included.
+const MOST_REGISTERS: usize = 1 << 20;
+
+/// Bytes of local memory that a thread may have (CUDA C++ Programming Guide, technical specifications).
+const MOST_LOCAL: usize = 512 << 10;
 
 /// Where a lane's value lies in its warp: an index into `Warp::registers`.
 pub type Register = usize;
@@ -42,7 +50,8 @@ pub struct Scope<'t> {
     pub program: Program,
     pub(super) layout: &'t Layout,
     names: Vec<HashMap<&'t str, Name>>,
-    labels: Vec<HashMap<&'t str, Label>>,
+    predicates: Vec<Range<Register>>,
+    labels: Labels<'t>,
     returns: Vec<Label>,
     tables: HashMap<&'t str, Vec<Label>>,
     constants: HashMap<Constant, Register>,
@@ -57,7 +66,8 @@ impl<'t> Scope<'t> {
             },
             layout,
             names: vec![HashMap::new()],
-            labels: vec![HashMap::new()],
+            predicates: Vec::new(),
+            labels: Labels::default(),
             returns: Vec::new(),
             tables: HashMap::new(),
             constants: HashMap::new(),
@@ -88,6 +98,8 @@ impl<'t> Scope<'t> {
             Constant::Bits(offset as u64)
         } else if let Some(&variable) = self.layout.variables.get(text) {
             Constant::Variable(variable)
+        } else if self.layout.dynamic.contains_key(text) {
+            Constant::DynamicShared
         } else {
             return Err(format!("no operand `{text}`"));
         };
@@ -137,7 +149,9 @@ impl<'t> Scope<'t> {
         let offset = offset
             .trim()
             .parse::<usize>()
-            .map_err(|_| format!("no offset in `{text}`"))?;
+            .ok()
+            .filter(|offset| *offset <= MOST_LOCAL)
+            .ok_or_else(|| format!("no offset in `{text}`"))?;
         match self.find(name.trim()) {
             Some(Name::Parameter(Place::Entry(start))) => Ok(Place::Entry(start + offset)),
             Some(Name::Parameter(Place::Local(start))) => Ok(Place::Local(start + offset)),
@@ -145,16 +159,28 @@ impl<'t> Scope<'t> {
         }
     }
 
-    /// The label of this name in the function around.
+    /// Returns `true` if the register holds a predicate.
+    pub fn is_predicate(&self, register: Register) -> bool {
+        self.predicates
+            .iter()
+            .any(|range| range.contains(&register))
+    }
+
+    /// The label of this name that a branch from here goes to: the innermost block's around that has one.
     pub fn label(&mut self, name: &'t str) -> Label {
-        if let Some(&label) = self.labels.last().and_then(|labels| labels.get(name)) {
-            return label;
-        }
-        let label = self.fresh_label();
-        if let Some(labels) = self.labels.last_mut() {
-            labels.insert(name, label);
-        }
-        label
+        self.labels.of(name, &mut self.program.labels)
+    }
+
+    /// Puts the block's label of this name here.
+    pub(super) fn place_label(&mut self, name: &'t str) -> Result<(), String> {
+        let label = self.labels.place(name, &mut self.program.labels)?;
+        self.set_label(label);
+        Ok(())
+    }
+
+    /// Puts labels that a block only branches to where those of the blocks around it are; an error, if one is nowhere.
+    pub(super) fn join_labels(&mut self) -> Result<(), String> {
+        self.labels.join(&mut self.program.labels)
     }
 
     /// The labels that `brx.idx` chooses from.
@@ -186,21 +212,23 @@ impl<'t> Scope<'t> {
 
     pub(super) fn open(&mut self) {
         self.names.push(HashMap::new());
+        self.labels.open();
     }
 
     pub(super) fn close(&mut self) {
         self.names.pop();
+        self.labels.close(&mut self.program.labels);
     }
 
     pub(super) fn enter(&mut self, end: Label) {
-        self.open();
-        self.labels.push(HashMap::new());
+        self.names.push(HashMap::new());
+        self.labels.enter();
         self.returns.push(end);
     }
 
     pub(super) fn leave(&mut self) {
-        self.close();
-        self.labels.pop();
+        self.names.pop();
+        self.labels.leave();
         self.returns.pop();
     }
 
@@ -218,9 +246,14 @@ impl<'t> Scope<'t> {
         align: usize,
         bytes: usize,
         parameter: bool,
-    ) {
+    ) -> Result<(), String> {
         let start = self.program.local.next_multiple_of(align.max(1));
         self.program.local = start + bytes;
+        if self.program.local > MOST_LOCAL {
+            return Err(format!(
+                "`{name}` with {bytes} bytes is more local memory than a thread has"
+            ));
+        }
         self.declare(
             name,
             if parameter {
@@ -229,17 +262,25 @@ impl<'t> Scope<'t> {
                 Name::Local(start)
             },
         );
+        Ok(())
     }
 
     /// Declares `%r<12>` or `done`.
-    pub(super) fn declare_register(&mut self, text: &'t str) -> Result<(), String> {
+    pub(super) fn declare_register(
+        &mut self,
+        text: &'t str,
+        predicate: bool,
+    ) -> Result<(), String> {
+        let first = self.program.registers;
         match text.split_once('<') {
             Some((prefix, count)) => {
                 let count = count
                     .trim_end_matches('>')
                     .parse()
-                    .map_err(|_| format!("no count in `{text}`"))?;
-                let first = self.fresh(count);
+                    .ok()
+                    .filter(|count| *count <= MOST_REGISTERS)
+                    .ok_or_else(|| format!("no count in `{text}`"))?;
+                self.fresh(count);
                 self.declare(prefix, Name::Numbered(first, count));
             }
             None => {
@@ -247,7 +288,13 @@ impl<'t> Scope<'t> {
                 self.declare(text, Name::Register(register));
             }
         }
-        Ok(())
+        if predicate {
+            self.predicates.push(first..self.program.registers);
+        }
+        match self.program.registers > MOST_REGISTERS {
+            true => Err("more registers than a kernel may name".into()),
+            false => Ok(()),
+        }
     }
 
     fn fresh(&mut self, count: usize) -> Register {

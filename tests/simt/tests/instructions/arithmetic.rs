@@ -236,3 +236,20 @@ fn extremes_of_short_floats_take_numbers_before_nan() {
     assert_eq!(short("max.bf16", [nan, 0x7FC0]), 0x7E01);
     assert_eq!(word("max.f16x2", [0xBC00_3C00, 0x4000_C000]), 0x4000_3C00);
 }
+
+#[test]
+fn quotients_that_flush_have_no_subnormals() {
+    let small = f32::from_bits(1);
+    for line in ["div.approx.ftz.f32", "div.full.ftz.f32"] {
+        assert_eq!(single(line, [-small, 0.5]).to_bits(), 1 << 31, "{line}");
+        assert_eq!(single(line, [f32::MIN_POSITIVE, 4.0]), 0.0, "{line}");
+        assert!(single(line, [1.0, small]).is_infinite(), "{line}");
+        assert_eq!(single(line, [6.0, 4.0]), 1.5, "{line}");
+    }
+    assert!(single("div.full.f32", [f32::MIN_POSITIVE, 4.0]) > 0.0);
+}
+
+#[test]
+fn a_product_with_zero_leaves_a_small_term() {
+    assert_eq!(double("fma.rz.f64", [0.0, 1e300, 1e-100]), 1e-100);
+}

@@ -87,3 +87,13 @@ fn registers_are_packed_and_unpacked() {
         0xABCD
     );
 }
+
+#[test]
+fn numbers_are_read_in_each_base() {
+    // PTX ISA, integer constants: hexadecimal, octal, binary and decimal.
+    for text in ["26", "032", "0x1A", "0b11010", "0B11010U", "032U"] {
+        assert_eq!(wide(&format!("mov.b64 %rd0, {text};"), []), 26, "{text}");
+    }
+    assert_eq!(wide("mov.b64 %rd0, -010;", []) as i64, -8);
+    assert_eq!(wide("mov.b64 %rd0, 0;", []), 0);
+}

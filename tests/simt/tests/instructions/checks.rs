@@ -113,3 +113,49 @@ fn a_byte_that_two_warps_touch_without_a_barrier_between_is_a_race() {
 fn a_trap_is_a_fault() {
     assert!(fault("trap;").contains("traps"));
 }
+
+/// Text that no assembler takes is rejected, and nothing of this library fails on it.
+#[test]
+fn malformed_text_is_rejected() {
+    for line in [
+        "mov.b32 {}, %r1;",
+        "mov.b32 %r1, {};",
+        "mov.b64 {%rd1}, %rd2;",
+        "mov.b64 %rd1, {%rd2};",
+        "mov.b32 {%rs1, %rs2, %rs3}, %r1;",
+        "stmatrix.sync.aligned.m8n8 [%r1], {%r2};",
+        "mma.sync.aligned.m16n8k4611686018427387904.row.col.f32.f16.f16.f32 {%r1}, {%r1}, {%r1}, {%r1};",
+        "ld.param.u64 %rd1, [from+18446744073709551615];",
+        "cp.async.wait_group 18446744073709551615;",
+        ".reg .b32 %x<18446744073709551615>;",
+        ".local .b64 x[4611686018427387904];",
+        ".local .b8 x[18446744073709551615]; .local .b8 y[16];",
+        ".local .align 16 .b8 x[2][3];",
+        ".local .align 3 .b8 x[2];",
+        ".local .b8;",
+        ".reg;",
+        "@;",
+        "@%p0;",
+        "call;",
+        "brx.idx;",
+        "lop3.b32;",
+        "{",
+        "}",
+        "}}}}",
+        "setmaxnreg.dec.sync.aligned.u32;",
+        "wgmma.;",
+        "mbarrier.;",
+        "cp.async.bulk;",
+        "cp.async.bulk.tensor;",
+        "red;",
+        "ld;",
+        "atom.;",
+        "f32;",
+        "f16;",
+        "s32;",
+    ] {
+        let text = format!("mov.b64 %rd0, 0; {line}");
+        let ended = std::panic::catch_unwind(|| try_lanes(&text, []));
+        assert!(ended.is_ok(), "{line}");
+    }
+}

@@ -158,3 +158,43 @@ fn blocks_and_clusters_whose_number_wraps_are_rejected() {
         assert!(found.contains(fault), "{block:?} {cluster:?}: {found}");
     }
 }
+
+/// A warp that has arrived and ended is not counted for one that has not arrived.
+#[test]
+fn a_barrier_of_a_cluster_waits_for_each_warp_that_runs() {
+    let text = "
+        .version 8.0
+        .target sm_90
+        .address_size 64
+        .visible .entry main(.param .u64 flag)
+        {
+            .reg .pred %p<4>;
+            .reg .b32 %r<8>;
+            .reg .b64 %rd<4>;
+            ld.param.u64 %rd1, [flag];
+            mov.u32 %r1, %warpid;
+            setp.eq.u32 %p1, %r1, 0;
+            setp.eq.u32 %p2, %r1, 3;
+            @%p2 bra LATE;
+            barrier.cluster.arrive.aligned;
+            @%p1 bra END;
+            barrier.cluster.wait.aligned;
+            ld.global.u32 %r2, [%rd1];
+            st.global.u32 [%rd1+4], %r2;
+            bra.uni END;
+            LATE: mov.b32 %r3, 0;
+            SPIN: add.s32 %r3, %r3, 1; setp.lt.u32 %p3, %r3, 20000; @%p3 bra SPIN;
+            mov.b32 %r2, 7;
+            st.global.u32 [%rd1], %r2;
+            barrier.cluster.arrive.aligned;
+            barrier.cluster.wait.aligned;
+            END: ret;
+        }";
+    let mut memory = Memory::new();
+    let flag = memory.allocate(8).unwrap();
+    memory.write(flag, &[0; 8]).unwrap();
+    kernel(text, ("main", [1, 1, 128, 0]), &[flag], &mut memory).unwrap();
+    let mut found = [0; 8];
+    memory.read(flag, &mut found).unwrap();
+    assert_eq!(found, [7, 0, 0, 0, 7, 0, 0, 0]);
+}

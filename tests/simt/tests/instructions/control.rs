@@ -143,3 +143,99 @@ fn a_block_may_wait_for_one_that_starts_after_it() {
     memory.write(flag, &[0; 4]).unwrap();
     kernel(text, ("main", [151, 1, 1, 0]), &[flag], &mut memory).unwrap();
 }
+
+#[test]
+fn a_label_is_its_blocks_own() {
+    // As assembly that is written out twice: the second loop's label is another one.
+    let once = "{ .reg .pred p; LAB_WAIT: add.s32 %r4, %r4, 1; setp.ge.u32 p, %r4, %r5; @p bra DONE; bra LAB_WAIT; DONE: }";
+    let lines = format!(
+        "mov.b32 %r4, 0; mov.b32 %r5, 3; {once} mov.b32 %r6, %r4; mov.b32 %r5, 5; {once}
+         mul.lo.s32 %r6, %r6, 10; add.s32 %r6, %r6, %r4; cvt.u64.u32 %rd0, %r6;"
+    );
+    assert_eq!(lanes(&lines, [])[0], 35);
+}
+
+#[test]
+fn a_block_branches_to_labels_around_it() {
+    let lines = "
+        mov.b64 %rd0, 0;
+        BACK: add.s64 %rd0, %rd0, 1;
+        { .reg .pred p; setp.lt.u64 p, %rd0, 4; { @p bra BACK; } bra.uni FORTH; }
+        mov.b64 %rd0, 77;
+        FORTH: ";
+    assert_eq!(lanes(lines, [])[0], 4);
+}
+
+#[test]
+fn a_call_obeys_its_predicate() {
+    let text = "
+        .version 8.0
+        .target sm_80
+        .address_size 64
+        .func add(.param .b64 to)
+        {
+            .reg .b32 %r<3>;
+            .reg .b64 %rd<2>;
+            ld.param.b64 %rd1, [to];
+            ld.global.b32 %r1, [%rd1];
+            add.s32 %r1, %r1, 1;
+            st.global.b32 [%rd1], %r1;
+            ret;
+        }
+        .visible .entry main(.param .u64 to)
+        {
+            .reg .b32 %r<8>;
+            .reg .b64 %rd<4>;
+            .reg .pred %p<2>;
+            .param .b64 a;
+            ld.param.u64 %rd1, [to];
+            mov.u32 %r1, %tid.x;
+            setp.lt.u32 %p1, %r1, 2;
+            mul.wide.u32 %rd2, %r1, 4;
+            add.s64 %rd1, %rd1, %rd2;
+            st.global.u32 [%rd1], %r1;
+            st.param.b64 [a], %rd1;
+            @%p1 call add, (a);
+            @!%p1 call.uni add, (a);
+            @!%p1 call.uni add, (a);
+            ret;
+        }";
+    let mut memory = Memory::new();
+    let to = memory.allocate(16).unwrap();
+    kernel(text, ("main", [1, 1, 4, 0]), &[to], &mut memory).unwrap();
+    let mut found = [0; 16];
+    memory.read(to, &mut found).unwrap();
+    assert_eq!([found[0], found[4], found[8], found[12]], [1, 2, 4, 5]);
+}
+
+/// Threads of one warp that take a lock each make way for the one that has it.
+#[test]
+fn lanes_that_spin_let_the_others_of_their_warp_go_on() {
+    let text = "
+        .version 8.0
+        .target sm_80
+        .address_size 64
+        .visible .entry main(.param .u64 lock)
+        {
+            .reg .pred %p<2>;
+            .reg .b32 %r<8>;
+            .reg .b64 %rd<4>;
+            ld.param.u64 %rd1, [lock];
+            AGAIN: atom.global.cas.b32 %r1, [%rd1], 0, 1;
+            setp.ne.u32 %p1, %r1, 0;
+            @%p1 bra AGAIN;
+            ld.global.u32 %r2, [%rd1+4];
+            add.s32 %r2, %r2, 1;
+            st.global.u32 [%rd1+4], %r2;
+            atom.global.exch.b32 %r1, [%rd1], 0;
+            ret;
+        }";
+    let mut memory = Memory::new();
+    memory.checks.instructions = 2_000_000;
+    let lock = memory.allocate(8).unwrap();
+    memory.write(lock, &[0; 8]).unwrap();
+    kernel(text, ("main", [1, 1, 32, 0]), &[lock], &mut memory).unwrap();
+    let mut found = [0; 8];
+    memory.read(lock, &mut found).unwrap();
+    assert_eq!(found, [0, 0, 0, 0, 32, 0, 0, 0]);
+}

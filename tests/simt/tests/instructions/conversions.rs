@@ -126,3 +126,69 @@ fn doubles_narrow_in_every_direction() {
     assert_eq!(narrow("rn"), 1.0_f64 as f32 / 3.0);
     assert_eq!(narrow("rp"), narrow("rz").next_up());
 }
+
+/// PTX ISA, `cvt`: NaN is zero of 32-bit integers and less from floats of 32 bits and less, and the highest bit alone otherwise.
+#[test]
+fn a_nan_becomes_what_the_instruction_set_says() {
+    let nan = u64::from(f32::NAN.to_bits());
+    let wide_nan = f64::NAN.to_bits();
+    assert_eq!(
+        wide("cvt.rzi.u32.f32 %r0, %r1; cvt.u64.u32 %rd0, %r0;", [nan]),
+        0
+    );
+    assert_eq!(wide("cvt.rzi.s64.f32 %rd0, %r1;", [nan]), 1 << 63);
+    assert_eq!(wide("cvt.rzi.u64.f32 %rd0, %r1;", [nan]), 1 << 63);
+    assert_eq!(wide("cvt.rzi.s64.f64", [wide_nan]), 1 << 63);
+    assert_eq!(
+        wide(
+            "cvt.rzi.s32.f64 %r0, %rd1; cvt.u64.u32 %rd0, %r0;",
+            [wide_nan]
+        ),
+        1 << 31
+    );
+    assert_eq!(
+        wide(
+            "cvt.rzi.u32.f64 %r0, %rd1; cvt.u64.u32 %rd0, %r0;",
+            [wide_nan]
+        ),
+        1 << 31
+    );
+}
+
+/// What is too large becomes the greatest number with `.satfinite`, and a NaN the canonical one.
+#[test]
+fn one_number_saturates_too() {
+    let huge = 1e30_f32.to_bits();
+    assert_eq!(
+        wide(
+            "cvt.rn.satfinite.f16.f32 %rs0, %r1; cvt.u64.u16 %rd0, %rs0;",
+            [huge.into()]
+        ),
+        0x7BFF
+    );
+    assert_eq!(
+        wide(
+            "cvt.rn.satfinite.bf16.f32 %rs0, %r1; cvt.u64.u16 %rd0, %rs0;",
+            [0xFF80_0000]
+        ),
+        0xFF7F
+    );
+    assert_eq!(
+        word("cvt.rna.satfinite.tf32.f32", [0x7F7F_FFFF]),
+        0x7F7F_E000
+    );
+    assert_eq!(
+        word("cvt.rna.satfinite.tf32.f32", [0xFF80_0000]),
+        0xFF7F_E000
+    );
+    assert_eq!(word("cvt.rna.tf32.f32", [0x7F7F_FFFF]), 0x7F80_0000);
+    // Both halves: 65504 and an infinity.
+    assert_eq!(
+        short("cvt.rn.satfinite.e5m2x2.f16x2 %rs0, 0x7BFFFC00;", []),
+        0x7BFB
+    );
+    assert_eq!(
+        short("cvt.rn.satfinite.e4m3x2.f16x2 %rs0, 0x7C007E00;", []),
+        0x7E7F
+    );
+}

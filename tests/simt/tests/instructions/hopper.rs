@@ -3,7 +3,7 @@
 use azulejo_simt::Memory;
 use azulejo_simt::hopper::{ElementType, Swizzle, TensorMap};
 
-use crate::snippet::{finds, kernel};
+use crate::snippet::{finds, kernel, lanes};
 
 /// D (64 × 8, f32) = A (64 × 16, bf16) · B (8 × 16, bf16), each K contiguous.
 const TEXT: &str = "
@@ -165,4 +165,30 @@ fn what_is_wrong_is_found() {
     ] {
         finds(TEXT, change, product);
     }
+}
+
+/// A thread may do its own part of what it tests for.
+#[test]
+fn a_test_does_not_wait() {
+    let lines = "
+        mov.u32 %r4, dynamic; setp.eq.u32 %p0, %r31, 0; mov.b64 %rd0, 0;
+        @%p0 mbarrier.init.shared::cta.b64 [%r4], 1; bar.warp.sync -1;
+        AGAIN: mbarrier.test_wait.parity.shared::cta.b64 %p1, [%r4], 0; @%p1 bra END;
+        add.s64 %rd0, %rd0, 1; setp.eq.u64 %p2, %rd0, 5; and.pred %p2, %p2, %p0;
+        @%p2 mbarrier.arrive.shared::cta.b64 _, [%r4];
+        bra.uni AGAIN;
+        END: ";
+    assert_eq!(lanes(lines, [])[0], 5);
+}
+
+/// The first try may come back without an answer, whichever mbarrier was tried before.
+#[test]
+fn the_first_try_of_each_mbarrier_comes_back() {
+    let lines = "
+        mov.u32 %r4, dynamic; setp.eq.u32 %p0, %r31, 0;
+        @%p0 mbarrier.init.shared::cta.b64 [%r4], 1; @%p0 mbarrier.init.shared::cta.b64 [%r4+8], 1; bar.warp.sync -1;
+        mbarrier.try_wait.parity.shared::cta.b64 %p1, [%r4], 0;
+        mbarrier.try_wait.parity.shared::cta.b64 %p2, [%r4+8], 0;
+        or.pred %p1, %p1, %p2; selp.b64 %rd0, 1, 0, %p1;";
+    assert_eq!(lanes(lines, []), [0; 32]);
 }

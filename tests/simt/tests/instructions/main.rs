@@ -11,5 +11,6 @@ mod hopper;
 mod matrices;
 mod memory;
 mod products;
+mod shared;
 mod snippet;
 mod warp;

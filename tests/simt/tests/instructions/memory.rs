@@ -1,6 +1,6 @@
 //! Loads, stores, atomics and asynchronous copies.
 
-use crate::snippet::lanes;
+use crate::snippet::{lanes, try_lanes};
 
 fn counted() -> [u64; 32] {
     std::array::from_fn(|lane| lane as u64)
@@ -90,5 +90,33 @@ fn a_copy_takes_a_policy_after_what_it_reads() {
     ] {
         let got = lanes(&lines(hints, rest), [[0x1234_5678_9ABC_DEF0; 32]]);
         assert_eq!(got[9], expected, "{hints}{rest}");
+    }
+}
+
+/// A copy of eight bytes with a last operand, over ones.
+fn copied(last: &str) -> Result<[u64; 32], String> {
+    let lines = format!(
+        "mov.u32 %r4, dynamic; shl.b32 %r5, %r31, 3; add.s32 %r4, %r4, %r5;
+         setp.lt.u32 %p1, %r31, 16;
+         cp.async.ca.shared.global [%r4], [%rd30], {last}; cp.async.commit_group; cp.async.wait_group 0;
+         ld.shared.b64 %rd0, [%r4];"
+    );
+    try_lanes(&lines, [[0x0102_0304_0506_0708; 32]])
+}
+
+#[test]
+fn a_predicate_says_that_a_copy_ignores_its_source() {
+    let found = copied("8, %p1").unwrap();
+    assert_eq!((found[0], found[16]), (0, 0x0102_0304_0506_0708));
+}
+
+#[test]
+fn a_copy_is_of_4_8_or_16_bytes() {
+    for size in ["0", "2", "12", "32", "18446744073709551615"] {
+        let said = copied(size).unwrap_err();
+        assert!(
+            said.contains("bytes") && said.contains("rejected"),
+            "{size}: {said}"
+        );
     }
 }

@@ -60,3 +60,59 @@ fn a_shuffle_from_a_lane_that_takes_no_part_is_a_fault() {
     let fault = try_lanes(lines, []).unwrap_err();
     assert!(fault.contains("takes no part"), "{fault}");
 }
+
+/// Lanes below 16 vote and shuffle with one mask, the others with theirs.
+#[test]
+fn each_mask_is_a_group_of_its_own() {
+    let halves = "setp.lt.u32 %p1, %r31, 16; selp.b32 %r4, 0xffff, 0xffff0000, %p1;";
+    let voted = |line: &str| {
+        let lines = format!("{halves} setp.lt.u32 %p2, %r31, 20; {line}");
+        let found = lanes(&lines, []);
+        [found[0], found[31]]
+    };
+    let ballot = "vote.sync.ballot.b32 %r0, %p2, %r4; cvt.u64.u32 %rd0, %r0;";
+    assert_eq!(voted(ballot), [0xffff, 0xf_0000]);
+    let all = "vote.sync.all.pred %p0, %p2, %r4; selp.b64 %rd0, 1, 0, %p0;";
+    assert_eq!(voted(all), [1, 0]);
+    let elect = "elect.sync %r0|%p0, %r4; cvt.u64.u32 %rd0, %r0;";
+    assert_eq!(voted(elect), [0, 16]);
+    let elected = lanes(
+        &format!("{halves} elect.sync _|%p0, %r4; selp.b64 %rd0, 1, 0, %p0;"),
+        [],
+    );
+    assert_eq!(
+        (elected[0], elected[16], elected.iter().sum()),
+        (1, 1, 2u64)
+    );
+    let shuffled = lanes(
+        &format!("{halves} shfl.sync.bfly.b32 %r0, %r1, 8, 31, %r4; cvt.u64.u32 %rd0, %r0;"),
+        [counted()],
+    );
+    assert_eq!((shuffled[0], shuffled[31]), (108, 123));
+}
+
+#[test]
+fn a_lane_that_its_mask_leaves_out_is_a_fault() {
+    for line in [
+        "vote.sync.ballot.b32 %r0, %p0, 0xff;",
+        "elect.sync _|%p1, 0xff;",
+        "shfl.sync.idx.b32 %r0, %r1, 0, 31, 0xff;",
+        "bar.warp.sync 0xff;",
+    ] {
+        let lines = format!("mov.b64 %rd0, 0; setp.eq.u32 %p0, %r31, 0; {line}");
+        let fault = try_lanes(&lines, []).unwrap_err();
+        assert!(
+            fault.contains("its mask 0xff leaves it out") && fault.contains("thread (8, 0, 0)"),
+            "{line} {fault}"
+        );
+    }
+}
+
+#[test]
+fn a_shuffle_across_masks_is_a_fault() {
+    let lines = "
+        mov.b64 %rd0, 0; setp.lt.u32 %p1, %r31, 16; selp.b32 %r4, 0xffff, 0xffff0000, %p1;
+        shfl.sync.bfly.b32 %r0, %r1, 16, 31, %r4;";
+    let fault = try_lanes(lines, []).unwrap_err();
+    assert!(fault.contains("takes no part"), "{fault}");
+}
