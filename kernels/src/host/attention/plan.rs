@@ -102,7 +102,7 @@ impl ForwardPlan {
 /// Checks what no kernel takes.
 pub(super) fn check(problem: &ForwardProblem, more: &[(&'static str, Heads)]) -> Result<(), Error> {
     if !matches!(problem.dtype, DType::F16 | DType::BF16) {
-        return Err(Error::dtype("dtype", problem.dtype));
+        return Err(Error::dtype("dtype", problem.dtype, "float16 or bfloat16"));
     }
     if problem.heads_kv == 0 || !problem.heads.is_multiple_of(problem.heads_kv) {
         return Err(Error::argument(
