@@ -70,7 +70,8 @@ pub struct Config {
     pub isa: Isa,
     /// The block sizes.
     pub blocks: Blocks,
-    /// C is cut in this many parts along its rows and its columns, each a task of its own.
+    /// C is cut in this many parts along its rows and its columns, each a task of its own; in more where a part of another type than
+    /// the sums has many rows.
     pub parts: (usize, usize),
 }
 

@@ -56,6 +56,22 @@ impl<S: Accumulator> OutputOp<'_, S> {
 /// Up to so many tiles along the rows of C, columns of B are not worth a panel.
 pub const FEW: usize = 3;
 
+/// Rows whose sums a thread holds at most: with the 2048 columns of `select`, 32 MiB of them.
+const HELD_ROWS: usize = 4096;
+
+/// Returns `true` if sums are held until the last block of k, since C is of another type.
+fn holds<O: 'static, K: Kernel>() -> bool {
+    TypeId::of::<O>() != TypeId::of::<K::Sum>()
+}
+
+/// The rows of a part of C, of `rows` that are an integral number of tiles: fewer where their sums are held.
+pub fn part_rows<O: 'static, K: Kernel>(rows: usize) -> usize {
+    match holds::<O, K>() {
+        true => rows.min(HELD_ROWS / K::MR * K::MR),
+        false => rows,
+    }
+}
+
 /// What a thread packs at a time, and the memory for it.
 #[derive(Clone, Copy)]
 pub struct Sizes {
@@ -88,11 +104,7 @@ impl Sizes {
         let (mc, nc) = (block(blocks.mc, m, K::MR)?, block(blocks.nc, n, K::NR)?);
         let kc = block(blocks.kc, k, K::DEPTH)?;
         let deep = kc / K::DEPTH;
-        let rows = if TypeId::of::<O>() == TypeId::of::<K::Sum>() {
-            0
-        } else {
-            m
-        };
+        let rows = if holds::<O, K>() { m } else { 0 };
         let product = |x: usize, y: usize| x.checked_mul(y).ok_or(reject(usize::MAX));
         let sizes = Sizes {
             mc,
@@ -434,6 +446,28 @@ impl<S: Accumulator> Out<'_, '_, S> {
                     *x = output_op.blend(whole.0 + i, whole.1 + j, held.get(i, j), *x)
                 });
             }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{HELD_ROWS, part_rows};
+    use crate::cpu::micro::{Kernel, PortableF32};
+
+    #[test]
+    fn sums_are_held_of_so_many_rows_at_most() {
+        let tile = PortableF32::MR;
+        for rows in [
+            tile,
+            10 * tile,
+            HELD_ROWS.next_multiple_of(tile),
+            tile << 40,
+        ] {
+            let held = part_rows::<half::f16, PortableF32>(rows);
+            assert!(held <= HELD_ROWS && held.is_multiple_of(tile), "{held}");
+            assert!(held == rows || held + tile > HELD_ROWS, "{held}");
+            assert_eq!(part_rows::<f32, PortableF32>(rows), rows);
         }
     }
 }

@@ -2,7 +2,7 @@
 
 use rayon::prelude::*;
 
-use super::blocked::{OutputOp, Sizes, run};
+use super::blocked::{OutputOp, Sizes, part_rows, run};
 use super::kernels::Visitor;
 use super::micro::{Kernel, TileMut};
 use super::pack::Pack;
@@ -93,7 +93,8 @@ impl<T: Operand, O: Output<T::Sum>> Visitor<T> for Run<'_, T, O, T::Sum> {
         let part = |size: usize, parts: usize, tile: usize| {
             size.div_ceil(parts.max(1)).max(1).next_multiple_of(tile)
         };
-        let part = (part(m, parts.0, K::MR), part(n, parts.1, K::NR));
+        let rows = part_rows::<O, K>(part(m, parts.0, K::MR));
+        let part = (rows, part(n, parts.1, K::NR));
         let k = a.shape().1;
         let sizes = Sizes::new::<O, K>(blocks, (part.0.min(m), part.1.min(n)), k)?;
         let (rows, cols) = (

@@ -39,6 +39,33 @@ fn without_rows_or_columns_nothing_is_done() {
 }
 
 #[test]
+fn many_rows_of_another_type_than_the_sums_are_whole() {
+    let (m, n, k) = (9001, 3, 5);
+    let a: Vec<half::f16> = (0..m * k)
+        .map(|i| half::f16::from_f32((i % 7) as f32))
+        .collect();
+    let b = [half::f16::ONE; 15];
+    let bias = [0.0f32, 1.0, 2.0];
+    let epilogue = Epilogue {
+        bias: Some(&bias),
+        ..PLAIN
+    };
+    for in_columns in [false, true] {
+        let mut c = vec![half::f16::NAN; m * n];
+        let out = match in_columns {
+            true => MatMut::col_major(&mut c, m, n),
+            false => MatMut::row_major(&mut c, m, n),
+        };
+        gemm(rows(&a, m, k), rows(&b, k, n), out.unwrap(), &epilogue).unwrap();
+        for (i, j) in (0..m).flat_map(|i| (0..n).map(move |j| (i, j))) {
+            let sum: f32 = a[i * k..][..k].iter().map(|x| x.to_f32()).sum();
+            let found = c[if in_columns { i + j * m } else { i * n + j }];
+            assert_eq!(found.to_f32(), sum + j as f32, "{i} {j}");
+        }
+    }
+}
+
+#[test]
 fn beta_zero_never_reads_c() {
     for (m, n, k) in [(1, 1, 1), (3, 5, 2), (50, 70, 600), (17, 9, 0)] {
         let (a, b) = (vec![1.0f32; m * k], vec![1.0f32; k * n]);

@@ -14,6 +14,8 @@ use super::{ArrayError, MAX_RANK, Strided};
 /// let tiled: DynLayout = "((2,_3),4):((12,_1),3)".parse()?;
 /// let array = Strided::try_from(&tiled)?;
 /// assert_eq!((array.extents(), array.strides()), (&[2, 3, 4][..], &[12, 1, 3][..]));
+/// let reversed: DynLayout = "(1,4):(-3,1)".parse()?; // a stride that nothing follows
+/// assert_eq!(Strided::try_from(&reversed)?.strides(), [0, 1]);
 /// let coordinates: DynLayout = "(2,3):(_1@0,_1@1)".parse()?;
 /// assert!(matches!(Strided::try_from(&coordinates), Err(ArrayError::NotStrided { .. })));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
@@ -34,10 +36,21 @@ impl TryFrom<&DynLayout> for Strided {
             })?);
         }
         let mut strides = Vec::with_capacity(MAX_RANK);
-        for leaf in layout.stride().leaves().map_err(reject)? {
+        let is_empty = extents.contains(&0);
+        for (leaf, extent) in layout
+            .stride()
+            .leaves()
+            .map_err(reject)?
+            .iter()
+            .zip(&extents)
+        {
             let stride = leaf.plain().map_err(reject)?.value;
-            strides
-                .push(usize::try_from(stride).map_err(|_| ArrayError::NegativeStride { stride })?);
+            strides.push(match usize::try_from(stride) {
+                Ok(stride) => stride,
+                // It leads nowhere.
+                Err(_) if is_empty || *extent == 1 => 0,
+                Err(_) => return Err(ArrayError::NegativeStride { stride }),
+            });
         }
         Self::new(&extents, &strides)
     }

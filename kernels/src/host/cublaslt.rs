@@ -91,6 +91,7 @@ fn data_type(dtype: DType) -> Result<lt::cudaDataType, Error> {
             return Err(Error::Dtype {
                 argument: "types",
                 found: format!("{other:?}"),
+                expected: "a type that cuBLASLt multiplies".into(),
             });
         }
     })

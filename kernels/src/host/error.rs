@@ -1,5 +1,7 @@
 //! [`Error`]: everything that can go wrong between a host and its GPU.
 
+use std::fmt;
+
 use azulejo_tensor::DType;
 
 use crate::cpu::error_texts;
@@ -108,6 +110,8 @@ pub enum Error {
         argument: &'static str,
         /// What was given.
         found: String,
+        /// What the operation takes in its place.
+        expected: String,
     },
     /// A dtype that is known and not implemented.
     NotImplemented {
@@ -263,11 +267,12 @@ impl Error {
         Self::NotImplemented { what: what.into() }
     }
 
-    /// For a dtype that an operation has no kernel for.
-    pub fn dtype(argument: &'static str, found: DType) -> Self {
+    /// For a dtype that an operation does not take, and what it takes in its place.
+    pub fn dtype(argument: &'static str, found: DType, expected: impl fmt::Display) -> Self {
         Self::Dtype {
             argument,
             found: found.to_string(),
+            expected: expected.to_string(),
         }
     }
 }
@@ -276,15 +281,15 @@ error_texts! { Error, f;
     NoDriver => "no CUDA driver on this machine (libcuda.so.1 was not found): install NVIDIA's driver, or use the CPU";
     NoKernel { kernel, variant } => "kernel {kernel} is not part of {variant}";
     OutOfMemory { bytes, free, total } => "{bytes} bytes do not fit in device memory: {free} of {total} are free";
-    WrongDevice { argument, expected, found } => "{argument} is on cuda:{found}, the stream on cuda:{expected}";
+    WrongDevice { argument, expected, found } => "{argument} is on cuda:{found}, the stream on cuda:{expected}: copy it there, or take a stream of its device";
     NotOnDevice { argument } => "{argument} is not in device memory: copy it there first";
-    NullPointer { argument } => "{argument} is a null pointer";
-    Misaligned { argument, address, align } => "{argument} is at address {address:#x}, which is not a multiple of {align}";
-    OutOfBounds { argument, needed, len } => "the layout of {argument} spans {needed} elements, its buffer holds {len}";
+    NullPointer { argument } => "{argument} is a null pointer, and it has elements: pass the address of the first";
+    Misaligned { argument, address, align } => "{argument} is at address {address:#x}, which is not a multiple of {align}: copy it to one that is";
+    OutOfBounds { argument, needed, len } => "{argument} reaches {needed} elements, and its memory holds {len}: pass more memory or fewer elements";
     Overlap { argument, with } => "{argument} overlaps {with}: each element of an output needs a place of its own";
     Shape { argument, expected, found } => "{argument} has shape {found:?}, expected {expected:?}";
     Strides { argument, why } => "strides of {argument}: {why}";
-    Dtype { argument, found } => "{argument} has dtype {found}, which this operation does not take";
+    Dtype { argument, found, expected } => "{argument} has dtype {found}, expected {expected}";
     NotImplemented { what } => "{what} is not implemented";
     Workspace { needed, given } => "the workspace has {given} bytes, {needed} are needed";
     ReadOnly { argument } => "{argument} may only be read: copy it first";
@@ -338,6 +343,17 @@ impl Error {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn types_and_places_are_told_with_what_to_do() {
+        let dtype = Error::dtype("input", DType::I32, DType::F32).to_string();
+        assert_eq!(dtype, "input has dtype int32, expected float32");
+        let reach = crate::host::check::in_bounds("range", 9, 3).unwrap_err();
+        assert_eq!(
+            reach.to_string(),
+            "range reaches 9 elements, and its memory holds 3: pass more memory or fewer elements"
+        );
+    }
 
     #[test]
     fn failed_kernels_are_named_where_a_kernel_failed() {

@@ -31,7 +31,7 @@ pub fn fill<T: DeviceElement>(
     fill_bits(stream, out, value.to_raw())
 }
 
-/// As [`fill`], for an output whose element type is known at run time: `bits` are the value's, zero-extended.
+/// As [`fill`], for an output whose element type is known at run time: `bits` are the value's; higher ones are ignored.
 ///
 /// # Errors
 /// As [`fill`].
@@ -53,8 +53,7 @@ pub fn fill_bits_capped(
     let size = out.dtype().bytes();
     let nest = Nest::new([out.layout()], [size]);
     let place = out.place(stream, "output")?;
-    // The value's bytes, repeated to eight.
-    let pattern = (0..8 / size).fold(0u64, |all, at| all | bits << (at * size * 8));
+    let pattern = pattern(bits, size);
     if nest.total() == 0 {
         return Ok(());
     }
@@ -78,6 +77,12 @@ pub fn fill_bits_capped(
         unsafe { launch.run((address, pattern, part.modes, part.total)) }?;
     }
     Ok(())
+}
+
+/// The low `size` bytes of `bits`, repeated to eight.
+fn pattern(bits: u64, size: usize) -> u64 {
+    let value = bits & (u64::MAX >> (64 - 8 * size));
+    (0..8 / size).fold(0, |all, at| all | value << (at * size * 8))
 }
 
 /// Writes zero to every element of `out`: every byte of them 0, for every element type.
@@ -104,4 +109,17 @@ pub(super) fn kernel(nest: &Nest<1>, size: usize, address: u64) -> (&'static Ker
         &KERNELS[1 + (v as usize * size).trailing_zeros() as usize],
         v,
     )
+}
+
+#[cfg(test)]
+mod tests {
+    use super::pattern;
+
+    #[test]
+    fn bits_above_the_element_are_ignored() {
+        assert_eq!(pattern(0x1234, 1), 0x3434_3434_3434_3434);
+        assert_eq!(pattern(0xffff_0001_8002, 2), 0x8002_8002_8002_8002);
+        assert_eq!(pattern(u64::MAX << 32 | 7, 4), 0x0000_0007_0000_0007);
+        assert_eq!(pattern(u64::MAX - 1, 8), u64::MAX - 1);
+    }
 }

@@ -121,7 +121,8 @@ impl<'a> Launch<'a> {
     ///
     /// # Errors
     /// [`Error::WrongDevice`] where function and stream are of two devices, [`Error::Argument`] for a grid that is empty, larger than a
-    /// launch takes or no integral number of clusters and for parameters of other sizes than the entry point declares, or any CUDA driver error.
+    /// launch takes or no integral number of clusters, for more shared memory than a block has and for parameters of other sizes than the
+    /// entry point declares, or any CUDA driver error.
     ///
     /// # Safety
     /// `params` must be the entry point's parameters, one for one, in size and meaning. Every pointer among them must

@@ -45,7 +45,7 @@ pub fn map(
     let types: Vec<DType> = inputs.iter().map(|input| input.dtype()).collect();
     let (dtype, result) = types_of(op, &types)?;
     if out.dtype() != result {
-        return Err(Error::dtype("output", out.dtype()));
+        return Err(Error::dtype("output", out.dtype(), result));
     }
     ordered(stream, op, dtype, out, inputs, false)
 }
@@ -86,7 +86,8 @@ pub fn map_in_place(
         .collect();
     let (dtype, result) = types_of(op, &types)?;
     if result != own || op.kind() == Kind::Select {
-        return Err(Error::dtype("output", own));
+        let expected = format!("{result}, the result's, in an array of its own: use `map`");
+        return Err(Error::dtype("output", own, expected));
     }
     ordered(stream, op, dtype, out, others, true)
 }

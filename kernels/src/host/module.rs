@@ -47,6 +47,9 @@ unsafe impl Send for Loaded {}
 // SAFETY: the driver may be called with the handle from any thread whose context is current; the handle is never changed.
 unsafe impl Sync for Loaded {}
 
+/// Threads in a block at most, on every architecture (CUDA C++ Programming Guide, technical specifications).
+const MOST_THREADS: u32 = 1024;
+
 impl Module {
     /// Compiles PTX for the context's device and loads it. On compute capability 9.0 and later, a text for 8.0 has its places of
     /// programmatic dependent launch filled ([`for_sm_90`]).
@@ -113,8 +116,13 @@ impl Module {
     /// An entry point of the module, launched with blocks of `threads` threads.
     ///
     /// # Errors
-    /// [`Error::Argument`], or the driver's, where there is no such entry point.
+    /// [`Error::Argument`], or the driver's, where there is no such entry point; [`Error::Argument`] for more threads than a block has.
     pub fn function(&self, name: &str, threads: u32) -> Result<Function, Error> {
+        Error::ensure((1..=MOST_THREADS).contains(&threads), "threads", || {
+            format!(
+                "a block has 1 to {MOST_THREADS}, not {threads}: give those that the kernel is made for"
+            )
+        })?;
         let parameters = parameters(&self.0.signatures, name);
         let label: Arc<str> = Arc::from(name);
         let name =
@@ -229,9 +237,17 @@ impl Function {
             .named("cuFuncGetAttribute")?;
         let found = found.max(0) as u32;
         if found < bytes {
-            let bytes = i32::try_from(bytes).unwrap_or(i32::MAX);
+            let most =
+                sys::CUdevice_attribute::CU_DEVICE_ATTRIBUTE_MAX_SHARED_MEMORY_PER_BLOCK_OPTIN;
+            let most = self.context().attribute(most);
+            let most = most.named("cuDeviceGetAttribute")?.max(0) as u32;
+            Error::ensure(bytes <= most, "shared", || {
+                format!(
+                    "{bytes} bytes are more than the {most} of a block on this device: ask for fewer"
+                )
+            })?;
             // SAFETY: the handle is valid while `self.module` lives; the driver checks the value.
-            unsafe { result::function::set_function_attribute(self.raw, attribute, bytes) }
+            unsafe { result::function::set_function_attribute(self.raw, attribute, bytes as i32) }
                 .named("cuFuncSetAttribute")?;
         }
         self.smem.store(bytes.max(found), Ordering::Release);

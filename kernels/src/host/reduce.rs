@@ -2,7 +2,7 @@
 
 use azulejo_tensor::{Category, DType};
 
-use super::{AnyBuffer, Error, Launch, Operand, Place, Stream, Target, cast, plan::Nest};
+use super::{AnyBuffer, Error, Launch, Operand, Place, Stream, Target, cast, check, plan::Nest};
 use crate::{
     cpu::{ArrayError, Reduction, Strided},
     device::{
@@ -55,15 +55,15 @@ pub fn reduce(
             }
         }
     }
+    let row = row(dtype).ok_or_else(|| Error::dtype("input", dtype, check::ARITHMETIC))?;
     let result = match op {
         Reduction::ArgMax | Reduction::ArgMin => DType::I64,
         Reduction::Mean if dtype.category() == Category::Int => DType::F32,
         _ => dtype,
     };
     if out.dtype() != result {
-        return Err(Error::dtype("output", out.dtype()));
+        return Err(Error::dtype("output", out.dtype(), result));
     }
-    let row = row(dtype).ok_or_else(|| Error::dtype("input", dtype))?;
     if op == Reduction::Mean && matches!(dtype, DType::I64 | DType::U64) {
         return mean_of_wide(stream, input, axes, out);
     }

@@ -53,7 +53,7 @@ pub fn layer_norm(
             return Err(Error::strides(argument, "it must be contiguous"));
         }
         if row.dtype() != input.dtype() {
-            return Err(Error::dtype(argument, row.dtype()));
+            return Err(Error::dtype(argument, row.dtype(), input.dtype()));
         }
     }
     rows(stream, 2, input, [scale, shift], epsilon, out)
@@ -69,9 +69,10 @@ fn rows(
     out: &mut dyn Target,
 ) -> Result<(), Error> {
     let (from, to, dtype) = (*input.layout(), *out.layout(), input.dtype());
-    let family = family(dtype).ok_or_else(|| Error::dtype("input", dtype))?;
+    let family = family(dtype)
+        .ok_or_else(|| Error::dtype("input", dtype, "float16, bfloat16 or float32"))?;
     if out.dtype() != dtype {
-        return Err(Error::dtype("output", out.dtype()));
+        return Err(Error::dtype("output", out.dtype(), dtype));
     }
     let (src, dst) = (
         &input.place(stream, "input")?,

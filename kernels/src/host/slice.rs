@@ -5,7 +5,7 @@ use std::{
     ops::{Bound, RangeBounds},
 };
 
-use super::{Buffer, Error, order::Usage};
+use super::{Buffer, Error, check, order::Usage};
 
 /// Elements of a [`Buffer`] that follow each other, to read.
 #[derive(Clone, Copy, Debug)]
@@ -37,14 +37,12 @@ fn within(len: usize, range: impl RangeBounds<usize>) -> Result<(usize, usize), 
         Bound::Excluded(end) => *end,
         Bound::Unbounded => len,
     };
-    match end.checked_sub(start) {
-        Some(count) if end <= len => Ok((start, count)),
-        _ => Err(Error::OutOfBounds {
-            argument: "range",
-            needed: start.max(end) as u64,
-            len: len as u64,
-        }),
-    }
+    check::in_bounds("range", start.max(end) as u128, len as u64)?;
+    let count = end.checked_sub(start).ok_or_else(|| {
+        let why = format!("it begins at {start}, after its end at {end}: exchange the two");
+        Error::argument("range", why)
+    })?;
+    Ok((start, count))
 }
 
 macro_rules! piece {
@@ -81,7 +79,7 @@ macro_rules! read {
             /// The elements in `range`, to read.
             ///
             /// # Errors
-            /// [`Error::OutOfBounds`].
+            /// [`Error::OutOfBounds`], or [`Error::Argument`] for a range that begins after its end.
             pub fn slice(&self, range: impl RangeBounds<usize>) -> Result<BufferSlice<'_, T>, Error> {
                 let (start, len) = within(self.len(), range)?;
                 Ok(BufferSlice {
@@ -101,7 +99,7 @@ macro_rules! write {
             /// The elements in `range`, to write.
             ///
             /// # Errors
-            /// [`Error::OutOfBounds`].
+            /// [`Error::OutOfBounds`], or [`Error::Argument`] for a range that begins after its end.
             pub fn slice_mut(&mut self, range: impl RangeBounds<usize>) -> Result<BufferSliceMut<'_, T>, Error> {
                 let (start, len) = within(self.len(), range)?;
                 Ok(BufferSliceMut {
@@ -166,9 +164,11 @@ mod tests {
         };
         assert_eq!(within(5, 2..6), outside(6));
         assert_eq!(within(5, 6..), outside(6));
+        let reversed = within(5, (Bound::Included(3), Bound::Excluded(1))).unwrap_err();
+        assert!(reversed.names("range"), "{reversed}");
         assert_eq!(
-            within(5, (Bound::Included(3), Bound::Excluded(1))),
-            outside(3)
+            within(5, (Bound::Included(7), Bound::Excluded(1))),
+            outside(7)
         );
         assert_eq!(within(5, ..=usize::MAX), outside(u64::MAX));
     }

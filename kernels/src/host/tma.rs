@@ -129,8 +129,8 @@ impl Stream {
     /// The tensor map for loads of tiles `Tile` from `data` of layout `layout`.
     ///
     /// # Errors
-    /// [`Error::Argument`] if TMA cannot copy such tiles, with the reason; [`Error::OutOfBounds`] if the layout exceeds the data; any
-    /// CUDA driver error.
+    /// [`Error::Argument`] if TMA cannot copy such tiles, with the reason; [`Error::OutOfBounds`] if the layout exceeds the data;
+    /// [`Error::WrongDevice`]; any CUDA driver error.
     pub fn tensor_map<'a, T, Tile, const MULTICAST: u32, S, D>(
         &'a self,
         data: &'a impl DeviceData<T>,
@@ -143,6 +143,7 @@ impl Stream {
         D: Copy,
         Layout<S, D>: AnyLayout<L: ModeValues>,
     {
+        check::same_device("data", self.device().context(), data.context())?;
         let params = self.params::<T, Tile, MULTICAST, S, D>(data.len(), layout)?;
         let (address, access) = data.place();
         self.tensor_map_at(params, address, access)
@@ -167,6 +168,7 @@ impl Stream {
         D: Copy,
         Layout<S, D>: AnyLayout<L: ModeValues>,
     {
+        check::same_device("data", self.device().context(), data.context())?;
         let params = self.params::<T, Tile, 1, S, D>(data.len(), layout)?;
         check_stores(params.global_dim[0], size_of::<T>())?;
         let (address, access) = data.place_mut();

@@ -115,7 +115,7 @@ fn an_output_of_another_type_than_the_result_is_rejected_on_the_host() {
     let inputs = [a.as_ptr().cast(), a.as_ptr().cast()];
     // SAFETY: arrays of two f32 as described, the output apart from the input.
     let end = unsafe { less.calculate_on_host(out.as_mut_ptr().cast(), &inputs) };
-    assert_eq!(end, Err(Error::dtype("output", DType::F32)));
+    assert_eq!(end, Err(Error::dtype("output", DType::F32, DType::Bool)));
     assert_eq!(out, [7.0; 2], "nothing is stored");
 }
 
@@ -452,7 +452,7 @@ fn z37_statuses_have_their_numbers() {
         (2, Error::not_implemented(what.clone())),
         (3, Error::argument(argument, what.clone())),
         (4, Error::NullPointer { argument }),
-        (10, Error::dtype(argument, DType::TF32)),
+        (10, Error::dtype(argument, DType::TF32, DType::F32)),
         (11, Error::shape(argument, [1], [2])),
         (12, Error::strides(argument, what)),
         (13, Error::Workspace { needed, given }),

@@ -49,7 +49,7 @@ impl<'a> Call<'a> {
                 _ => tensors[0].2.dtype,
             };
             if tensor.dtype != expected {
-                return Err(Error::dtype(argument, tensor.dtype));
+                return Err(Error::dtype(argument, tensor.dtype, expected));
             }
         }
         for (i, (name, role, tensor)) in tensors.iter().enumerate() {

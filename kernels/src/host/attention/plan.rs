@@ -102,7 +102,7 @@ impl ForwardPlan {
 /// Checks what no kernel takes.
 pub(super) fn check(problem: &ForwardProblem, more: &[(&'static str, Heads)]) -> Result<(), Error> {
     if !matches!(problem.dtype, DType::F16 | DType::BF16) {
-        return Err(Error::dtype("dtype", problem.dtype));
+        return Err(Error::dtype("dtype", problem.dtype, "float16 or bfloat16"));
     }
     let (heads, heads_kv) = (problem.heads, problem.heads_kv);
     // 0 is a multiple of 0: without heads there is nothing to compute.

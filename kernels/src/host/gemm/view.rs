@@ -160,7 +160,7 @@ impl GpuMatRef<'_> {
     pub fn as_tf32(mut self) -> Result<Self, Error> {
         match self.0.dtype {
             DType::F32 | DType::TF32 => self.0.dtype = DType::TF32,
-            other => return Err(Error::dtype("data", other)),
+            other => return Err(Error::dtype("data", other, DType::F32)),
         }
         Ok(self)
     }

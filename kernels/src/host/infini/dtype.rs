@@ -96,6 +96,7 @@ impl TryFrom<i32> for Dtype {
         found.copied().ok_or_else(|| Error::Dtype {
             argument: "dtype",
             found: format!("number {id}"),
+            expected: "a number of the table of `infini::Dtype`".into(),
         })
     }
 }
@@ -110,6 +111,8 @@ impl TryFrom<DType> for Dtype {
             .iter()
             .rev()
             .find(|own| own.dtype().is_ok_and(|own| own == dtype));
-        found.copied().ok_or_else(|| Error::dtype("dtype", dtype))
+        found
+            .copied()
+            .ok_or_else(|| Error::dtype("dtype", dtype, "a type that InfiniCore has"))
     }
 }

@@ -9,8 +9,8 @@ use super::{Info, TensorDescriptor};
 use crate::{
     cpu::{self, AnyArray, Array, Op, Stored, Strided},
     host::{
-        AnyView, AnyViewMut, Error, Operand, Stream, Target, interop::Memory, map, map_in_place,
-        zeros,
+        AnyView, AnyViewMut, Error, Operand, Stream, Target, check, interop::Memory, map,
+        map_in_place, zeros,
     },
 };
 
@@ -78,11 +78,11 @@ impl<O: Operation> Elementwise<O> {
         let dtype = output.dtype().dtype()?;
         for input in inputs.iter().filter(|_| O::OP.is_some()) {
             if !dtype.is_arithmetic() {
-                return Err(Error::dtype("output", dtype));
+                return Err(Error::dtype("output", dtype, check::ARITHMETIC));
             }
             let found = input.dtype().dtype()?;
             if found != dtype {
-                return Err(Error::dtype("input", found));
+                return Err(Error::dtype("input", found, dtype));
             }
         }
         let layout = *output.layout();
@@ -316,7 +316,10 @@ unsafe fn scattered<T: Element + Stored>(
     layout: &Strided,
     from: Option<&AnyArray>,
 ) -> Result<(), Error> {
-    let of_type = |from| T::peek(from).ok_or_else(|| Error::dtype("output", T::DTYPE));
+    let of_type = |from| {
+        let own: Option<&Array<T>> = T::peek(from);
+        own.ok_or_else(|| Error::dtype("output", T::DTYPE, from.dtype()))
+    };
     let elements = from.map(of_type).transpose()?.map(Array::data);
     for (index, offset) in layout.offsets().enumerate() {
         let value = elements.map_or(T::ZERO, |elements| elements[index]);

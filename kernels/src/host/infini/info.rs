@@ -23,6 +23,7 @@ use crate::cpu::Strided;
 /// use azulejo_kernels::host::infini::Segments;
 /// let s = Segments::new(2, 1);
 /// assert_eq!((s.output_shape(), s.contiguous(), s.bytes()), (8..24, 72..73, 80));
+/// assert_eq!(Segments::new(usize::MAX, 2).bytes(), usize::MAX);
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Segments {
@@ -31,60 +32,65 @@ pub struct Segments {
 }
 
 impl Segments {
-    /// For arrays of this rank and this many inputs.
+    /// For arrays of this rank and this many inputs. What 64 bits do not count is the most that they do.
     pub const fn new(rank: usize, inputs: usize) -> Self {
         Self { rank, inputs }
     }
 
     /// Pointers of the inputs.
     pub const fn pointers(self) -> Range<usize> {
-        0..self.inputs * 8
+        0..self.inputs.saturating_mul(8)
     }
 
     /// Shape of the output.
     pub const fn output_shape(self) -> Range<usize> {
         let start = self.pointers().end;
-        start..start + self.rank * 8
+        start..start.saturating_add(self.rank.saturating_mul(8))
     }
 
     /// Strides of the output.
     pub const fn output_strides(self) -> Range<usize> {
         let start = self.output_shape().end;
-        start..start + self.rank * 8
+        start..start.saturating_add(self.rank.saturating_mul(8))
     }
 
     /// Shapes of the inputs, one after the other.
     pub const fn input_shapes(self) -> Range<usize> {
         let start = self.output_strides().end;
-        start..start + self.inputs * self.rank * 8
+        start..start.saturating_add(self.of_inputs())
     }
 
     /// Strides of the inputs, one after the other.
     pub const fn input_strides(self) -> Range<usize> {
         let start = self.input_shapes().end;
-        start..start + self.inputs * self.rank * 8
+        start..start.saturating_add(self.of_inputs())
     }
 
     /// A byte an input: whether it is contiguous.
     pub const fn contiguous(self) -> Range<usize> {
         let start = self.input_strides().end;
-        start..start + self.inputs
+        start..start.saturating_add(self.inputs)
     }
 
     /// A byte an input: whether it is broadcast.
     pub const fn broadcasted(self) -> Range<usize> {
         let start = self.contiguous().end;
-        start..start + self.inputs
+        start..start.saturating_add(self.inputs)
     }
 
     /// Bytes of the metadata: all but the pointers, a multiple of 8.
     pub const fn meta_bytes(self) -> usize {
-        (self.broadcasted().end - self.pointers().end).next_multiple_of(8)
+        (self.broadcasted().end - self.pointers().end).saturating_add(7) / 8 * 8
     }
 
     /// Bytes of a workspace.
     pub const fn bytes(self) -> usize {
-        self.pointers().end + self.meta_bytes()
+        self.pointers().end.saturating_add(self.meta_bytes())
+    }
+
+    /// Bytes of a number for each axis of each input.
+    const fn of_inputs(self) -> usize {
+        self.inputs.saturating_mul(self.rank).saturating_mul(8)
     }
 }
 

@@ -101,7 +101,7 @@ impl ForeignArray {
 
     fn has<T: DeviceElement>(&self) -> Result<(), Error> {
         if self.dtype() != T::DTYPE {
-            return Err(Error::dtype("array", self.dtype()));
+            return Err(Error::dtype("array", self.dtype(), T::DTYPE));
         }
         Ok(())
     }

@@ -133,14 +133,17 @@ impl CudaArray {
         let strides = match &self.strides {
             None => None,
             Some(bytes) => {
-                let whole = bytes
-                    .iter()
-                    .zip(&self.shape)
-                    .all(|(bytes, extent)| *extent <= 1 || bytes % size == 0);
+                let whole = self.shape.contains(&0)
+                    || bytes
+                        .iter()
+                        .zip(&self.shape)
+                        .all(|(bytes, extent)| *extent <= 1 || bytes % size == 0);
                 if !whole {
                     return Err(Error::strides(
                         "array",
-                        format!("{bytes:?} bytes are not multiples of the {size} of an element"),
+                        format!(
+                            "{bytes:?} bytes are not multiples of the {size} of an element: copy the array first"
+                        ),
                     ));
                 }
                 Some(bytes.iter().map(|bytes| bytes / size).collect::<Vec<_>>())
@@ -215,7 +218,13 @@ fn to_typestr(dtype: DType) -> Result<String, Error> {
         DType::U8 | DType::U16 | DType::U32 | DType::U64 => 'u',
         DType::I8 | DType::I16 | DType::I32 | DType::I64 => 'i',
         DType::F16 | DType::F32 | DType::F64 => 'f',
-        other => return Err(Error::dtype("array", other)),
+        other => {
+            return Err(Error::dtype(
+                "array",
+                other,
+                "a type with a typestr, or DLPack",
+            ));
+        }
     };
     let order = if dtype.bytes() == 1 { '|' } else { '<' };
     Ok(format!("{order}{kind}{}", dtype.bytes()))
@@ -225,6 +234,7 @@ fn from_typestr(text: &str) -> Result<DType, Error> {
     let reject = || Error::Dtype {
         argument: "array",
         found: text.into(),
+        expected: "a typestr of the table of `CudaArray`, little-endian".into(),
     };
     if text.get(1..2) == Some("c") {
         return Err(Error::not_implemented(format!("complex numbers ({text})")));

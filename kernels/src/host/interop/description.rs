@@ -78,7 +78,7 @@ impl Description {
 
 /// Extents and strides, both in elements; no strides are those of a compact array whose last mode is contiguous.
 ///
-/// A stride of an extent of 1 or 0 is never followed, so any is taken.
+/// A stride of an extent of 1 is never followed, nor is one of an array without elements: any is taken.
 pub(super) fn layout(shape: &[i64], strides: Option<&[i64]>) -> Result<Strided, Error> {
     let mut extents = Vec::with_capacity(shape.len());
     for extent in shape {
@@ -93,14 +93,19 @@ pub(super) fn layout(shape: &[i64], strides: Option<&[i64]>) -> Result<Strided, 
     if strides.len() != shape.len() {
         return Err(Error::strides(
             "array",
-            format!("{} strides for {} extents", strides.len(), shape.len()),
+            format!(
+                "{} strides for {} extents: give as many",
+                strides.len(),
+                shape.len()
+            ),
         ));
     }
+    let is_empty = extents.contains(&0);
     let mut steps = Vec::with_capacity(strides.len());
     for (stride, extent) in strides.iter().zip(&extents) {
         steps.push(match usize::try_from(*stride) {
             Ok(step) => step,
-            Err(_) if *extent <= 1 => 0,
+            Err(_) if *extent <= 1 || is_empty => 0,
             Err(_) => {
                 return Err(Error::strides(
                     "array",
@@ -153,6 +158,8 @@ mod tests {
         assert_eq!(layout(&[3, 4], None).unwrap().strides(), [4, 1]);
         assert_eq!(layout(&[3, 4], Some(&[1, 3])).unwrap().strides(), [1, 3]);
         assert_eq!(layout(&[1, 4], Some(&[-7, 1])).unwrap().strides(), [0, 1]);
+        // As NumPy has it of `zeros((0, 3))[:, ::-1]`.
+        assert_eq!(layout(&[0, 3], Some(&[3, -1])).unwrap().strides(), [3, 0]);
         assert!(layout(&[3, -4], None).is_err_and(|error| error.names("shape")));
         let reversed = layout(&[4], Some(&[-1])).unwrap_err();
         assert!(reversed.to_string().contains("stride -1 is negative"));

@@ -57,7 +57,13 @@ const CODES: [(DType, DLDataTypeCode); 15] = [
 /// ```
 pub fn to_dlpack(dtype: DType) -> Result<DLDataType, Error> {
     let found = CODES.iter().find(|(of, _)| *of == dtype);
-    let (_, code) = found.ok_or_else(|| Error::dtype("array", dtype))?;
+    let (_, code) = found.ok_or_else(|| {
+        Error::dtype(
+            "array",
+            dtype,
+            "a type of DLPack, as float32 with the same bytes",
+        )
+    })?;
     Ok(DLDataType {
         code: *code,
         bits: dtype.bits() as u8,
@@ -83,6 +89,7 @@ pub fn from_dlpack(of: DLDataType) -> Result<DType, Error> {
                 "DLPack code {}, {} bits, {} lanes",
                 of.code.0, of.bits, of.lanes
             ),
+            expected: "a type of the table of `interop::dlpack`, of one lane".into(),
         })
 }
 
@@ -404,6 +411,10 @@ mod tests {
         ] {
             assert_eq!(triple(dtype), Ok(expected));
         }
-        assert_eq!(triple(DType::TF32), Err(Error::dtype("array", DType::TF32)));
+        let none = triple(DType::TF32).unwrap_err().to_string();
+        assert!(
+            none.starts_with("array has dtype tfloat32, expected a type of DLPack"),
+            "{none}"
+        );
     }
 }

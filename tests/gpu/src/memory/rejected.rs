@@ -2,7 +2,7 @@
 
 use azulejo_kernels::cpu::ArrayError;
 use azulejo_kernels::device::zeros::KERNELS;
-use azulejo_kernels::host::{Module, layer_norm};
+use azulejo_kernels::host::{Module, fill_bits, layer_norm};
 use azulejo_kernels::table::{Kernel, Texts};
 
 use crate::prelude::*;
@@ -143,5 +143,21 @@ fn shared_memory(run: &mut Run) -> Result<(), Failure> {
             end.is_ok(),
         );
     }
+    let launch = Launch::new(&run.stream, &first).shared(1 << 20);
+    // SAFETY: the kernel takes a number and touches no memory.
+    let end = unsafe { launch.run((0u64,)) };
+    rejects! { run; "a mebibyte of shared memory", end => Error::Argument { argument: "shared", .. }, }
+    for threads in [0, 1025] {
+        let end = module.function("nothing", threads);
+        rejects! { run; "threads of no block", end => Error::Argument { argument: "threads", .. }, }
+    }
+    let mut bytes = run.stream.zeros::<u8>(16)?;
+    fill_bits(
+        &run.stream,
+        &mut ViewMut::row_major(&mut bytes, &[16])?,
+        0x1234,
+    )?;
+    let is_right = run.stream.download(&bytes)? == [0x34; 16];
+    run.is("bits above those of an element", is_right);
     Ok(())
 }

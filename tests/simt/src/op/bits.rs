@@ -1,7 +1,9 @@
 //! Bits: logic, shifts, fields, counts and permutations.
 
+use std::array::from_fn;
+
 use super::lane::{binary, operands, ternary, unary, with_type};
-use crate::machine::Action;
+use crate::machine::{Action, LANES, Step};
 use crate::text::Operation;
 
 /// The action of an instruction on bits.
@@ -66,14 +68,31 @@ fn funnel(of: &mut Operation<'_, '_>, side: &str, mode: &str) -> Result<Action, 
         _ => return Err(format!("no mode `{mode}`")),
     };
     let left = side == "l";
-    Ok(ternary(at, move |low: u32, high: u32, by: u32| {
-        let by = if wrap { by & 31 } else { by.min(32) };
-        let both = u64::from(high) << 32 | u64::from(low);
-        if left {
-            (both << by >> 32) as u32
+    let (register, from @ [low, high, by]) = at;
+    Ok(Box::new(move |context| {
+        let [a, b, n] = from.map(|one| context.read(one));
+        let bits = |lane: usize| match wrap {
+            true => n[lane] as u32 & 31,
+            false => (n[lane] as u32).min(32),
+        };
+        let shifted = from_fn(|lane| {
+            let both = b[lane] << 32 | a[lane] & 0xFFFF_FFFF;
+            let result = if left {
+                both << bits(lane) >> 32
+            } else {
+                both >> bits(lane)
+            };
+            result & 0xFFFF_FFFF
+        });
+        // By 16, it is two elements of 16 bits that lie side by side, of which one may be past an edge.
+        let is_active = |lane: &usize| context.active >> lane & 1 == 1;
+        let is_half = (0..LANES).filter(is_active).all(|lane| bits(lane) == 16);
+        if is_half && context.warp.poison.any(&[by]) == 0 {
+            context.write_halves(register, &shifted, [high, low], 16);
         } else {
-            (both >> by) as u32
+            context.write_from(register, &shifted, &from);
         }
+        Ok(Step::Next)
     }))
 }
 

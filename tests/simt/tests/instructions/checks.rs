@@ -59,6 +59,37 @@ fn unwritten_bytes_that_nobody_uses_are_no_fault() {
 }
 
 #[test]
+fn an_element_beside_an_unwritten_one_is_no_fault() {
+    // The words of a row that begins at an odd element of 16 bits: the last holds one element of D, and what is past its end.
+    let shift = |kind: &str, low: &str, high: &str| {
+        format!(
+            "mov.u32 %r4, dynamic; mov.b32 %r6, 0x12345678; ld.shared.u32 %r5, [%r4]; \
+             shf.{kind}.b32 %r7, {low}, {high}, 16; cvt.u16.u32 %rs4, %r7; cvt.u64.u16 %rd0, %rs4;"
+        )
+    };
+    for kind in ["l.wrap", "r.wrap", "l.clamp", "r.clamp"] {
+        assert_eq!(
+            lanes(&shift(kind, "%r6", "%r5"), []),
+            [0x1234; 32],
+            "{kind}"
+        );
+        // The other element is no number, and not the one that was there.
+        assert_eq!(
+            lanes(&shift(kind, "%r5", "%r6"), []),
+            [0xFFFF; 32],
+            "{kind}"
+        );
+        let both = fault(&shift(kind, "%r5", "%r5"));
+        assert!(both.contains("stores a value that reads 4 bytes"), "{both}");
+        let bytes = shift(kind, "%r6", "%r5").replace(", 16;", ", 8;");
+        assert!(
+            fault(&bytes).contains("stores a value that reads"),
+            "{kind}"
+        );
+    }
+}
+
+#[test]
 fn a_copy_that_is_not_waited_for_has_not_happened() {
     let copy = "
         mov.u32 %r4, dynamic; shl.b32 %r5, %r31, 3; add.s32 %r4, %r4, %r5; st.shared.b64 [%r4], %rd1;

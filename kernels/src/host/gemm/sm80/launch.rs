@@ -49,12 +49,21 @@ impl Sm80 {
         let [input, other, out] = arguments.types;
         let mut rows = FAMILIES.iter().copied().flatten();
         let family = rows.find(|row| row.types.0 == input);
-        let natural = family.ok_or_else(|| Error::dtype("a", input))?.types.1;
+        let natural = family
+            .ok_or_else(|| {
+                Error::dtype(
+                    "a",
+                    input,
+                    "float16, bfloat16, tfloat32, float32, float64 or int8",
+                )
+            })?
+            .types
+            .1;
         if other != input {
-            return Err(Error::dtype("b", other));
+            return Err(Error::dtype("b", other, input));
         }
         if out != natural && (natural.bytes() != 2 || out != DType::F32) {
-            return Err(Error::dtype("d", out));
+            return Err(Error::dtype("d", out, natural));
         }
         let ProblemShape { m, n, batches, .. } = arguments.sizes;
         let sizes_are =
