@@ -13,7 +13,7 @@ use crate::{AttentionElement, AttentionError, Options, Problem};
 ///
 /// Without a page table, `k` and `v` are `(batch, capacity, kv_heads, head_dim)`. With one, they are pools `(pages,
 /// page_size, kv_heads, head_dim)`, and key `j` of sequence `b` is at `j % page_size` in page `page_table[b, j /
-/// page_size]`.
+/// page_size]`. Pages have 16 keys or more. Sequences may read the same page; a place that is appended to has no other use.
 #[derive(Debug)]
 pub struct KvCache<'a, T> {
     /// The keys.

@@ -92,7 +92,12 @@ pub fn flash_attn_varlen_paged<T: DeviceElement>(
     let (q_starts, k_starts) = (on_host(stream, seqlens_q)?, on_host(stream, seqlens_k)?);
     let (cut, blocks) = (starts(&q_starts, &k_starts), on_host(stream, block_table)?);
     let cut = cut.sequences(of_q[0], usize::MAX)?;
-    let mut rows = blocks.chunks((blocks.len() / cut.len().max(1)).max(1));
+    let (entries, sequences) = (blocks.len(), cut.len().max(1));
+    if !entries.is_multiple_of(sequences) {
+        let each = format!("`block_table` has {entries} entries for {sequences} sequences");
+        return Err(format!("{each}; pass as many for each").into());
+    }
+    let mut rows = blocks.chunks((entries / sequences).max(1));
     let mut out = zeros(stream, q.len())?;
     for run in cut.chunk_by(|a, b| a[2] == b[2]) {
         let lengths: Vec<i32> = run.iter().map(|sequence| sequence[3] as i32).collect();

@@ -106,6 +106,17 @@ fn check<T: AttentionElement + DeviceElement>(on: &Stream) -> Result<(), Failure
         [9, 1, -1, -1, -1],
         [4, 8, 6, 10, 0],
     ];
+    let short = [
+        &on_q,
+        &list(&starts_k)?,
+        &list(&blocks.as_flattened()[1..])?,
+    ];
+    let cache = ([&mut k, &mut v], [12, 16, 2, 64]);
+    let wrong = flash_attn_varlen_paged(on, (&q, of_q), cache, short, 0.1, true).err();
+    let named = wrong.map_or(String::new(), |error| error.to_string());
+    if !named.starts_with("`block_table` has 24 entries for 5 sequences") {
+        return Err(format!("24 blocks of 5 sequences: {named}").into());
+    }
     let lists = [&on_q, &list(&starts_k)?, &list(blocks.as_flattened())?];
     let cache = ([&mut k, &mut v], [12, 16, 2, 64]);
     let out = flash_attn_varlen_paged(on, (&q, of_q), cache, lists, 0.1, true)?;
