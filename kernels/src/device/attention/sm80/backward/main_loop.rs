@@ -19,7 +19,7 @@ macro_rules! backward {
             #[allow(non_snake_case, reason = "CuTe's names")]
             pub mod $name {
                 use azulejo_device::cute::*;
-                use azulejo_device::ptx::{counter, cp_async, vector::Vector};
+                use azulejo_device::ptx::{counter, cp_async, math, vector::Vector};
                 use azulejo_device::{inlined, repeat, unroll, unrolled};
                 use azulejo_layout::Int;
                 use azulejo_tensor::engine::SharedBase;
@@ -282,17 +282,20 @@ macro_rules! main_loop {
                     stage = (STAGES - 1) - stage;
                 }
                 cp_async_wait::<0>();
+                // The tile's numbers are worked out again here, not kept through the main loop.
+                let tile = args.tiles.work_tile(math::rematerialize(thread::ctaid()));
+                let Some(work) = args.work(tile, KEYS as u32) else { return };
                 let cK = tKcK.with_layout(convert_layout_acc_rowcol(tKcK.layout()));
                 let coord = inlined!(|i: usize| cK.coord(i as i32));
                 scale_rows::<ROWS, _, _>(&mut tdKrdK, [args.problem.scale; ROWS]);
                 if has_nan(&mut tdKrdK) || has_nan(&mut tdVrdV) {
                     let plane = (work.batch * args.heads_kv + work.head) as u64;
-                    let block = plane * args.tiles.tiles_m as u64 + (work.key / KEYS) as u64;
+                    let block = plane * args.tiles.tiles_m as u64 + tile.m as u64;
                     u32::store_global(args.nan + 4 * block, 1); // The postprocess computes these rows again.
                 }
                 let ([_, dk, dv], key, count) = (&args.written, work.start[1] + work.key, work.seq[1] - work.key);
-                store_rows::<4, _, _>(dk.from(batch, key, work.head), [count, args.problem.head_dim as i32], coord, &convert_type::<T, _, _>(&tdKrdK));
-                store_rows::<4, _, _>(dv.from(batch, key, work.head), [count, args.problem.head_dim_v as i32], coord, &convert_type::<T, _, _>(&tdVrdV));
+                store_rows::<4, _, _>(dk.from(work.batch, key, work.head), [count, args.problem.head_dim as i32], coord, &convert_type::<T, _, _>(&tdKrdK));
+                store_rows::<4, _, _>(dv.from(work.batch, key, work.head), [count, args.problem.head_dim_v as i32], coord, &convert_type::<T, _, _>(&tdVrdV));
             }
         }
     };
