@@ -81,3 +81,30 @@ fn maps_have_up_to_five_modes() {
     assert!(make_tma_copy::<f16, Tile, 1, _, _>(layout!((_64, n):(n, n))).is_err()); // not contiguous along d
     assert!(make_tma_copy::<f16, Tile, 1, _, _>(layout!((_64, n):(_1, 4usize))).is_err()); // rows of 8 bytes
 }
+
+#[test]
+fn modes_without_elements_are_an_error() {
+    use azulejo_layout::Layout;
+    type Tile = TileToShape<Layout_K_SW128_Atom<f16>, (_128, _64), LayoutLeft>;
+    let of_rows = |first: usize, second: usize| {
+        let rows = layout!(((first, second), 512usize):((512usize, 5120usize), _1));
+        make_tma_copy::<f16, Tile, 1, _, _>(rows)
+    };
+    assert!(of_rows(64, 8).is_ok());
+    for (first, second) in [(0, 8), (64, 0), (0, 0)] {
+        assert_eq!(
+            of_rows(first, second).unwrap_err(),
+            "an extent of global memory is not between 1 and 2^32"
+        );
+    }
+    // A tile whose extent is not known, or 0.
+    let gmem = layout!(((64usize, 8usize), 512usize):((512usize, 5120usize), _1));
+    type Unknown = Layout<(usize, _64), (_64, _1)>;
+    let unknown = make_tma_copy::<f16, Unknown, 1, _, _>(gmem).unwrap_err();
+    assert_eq!(
+        unknown,
+        "TMA: the layout of a tile in shared memory is static"
+    );
+    type Empty = Layout<(_0, _64), (_64, _1)>;
+    assert!(make_tma_copy::<f16, Empty, 1, _, _>(gmem).is_err());
+}

@@ -112,8 +112,6 @@ const SPILLING: &[(&str, u32)] = &[
     ("attention_*_d256_full", 32),
     ("attention_backward_*_d64", 168),
     ("attention_backward_*_d128_changed", 56),
-    // Where it computes rows again.
-    ("attention_backward_*_postprocess", 40),
     ("attention_sm80_*_d64", 16),
     ("attention_sm80_*_d128", 24),
     // What does not change over the blocks of queries, beside 128 sums of dK and dV and 64 of scores or of dQ.

@@ -237,7 +237,12 @@ fn attention(uses: &mut Uses) {
                         let Ok(BackwardPlan { kernels: of, .. }) = plan else {
                             continue;
                         };
-                        for kernel in [of.parts.preprocess, of.kernel, of.parts.postprocess] {
+                        for kernel in [
+                            of.parts.preprocess,
+                            of.kernel,
+                            of.parts.postprocess,
+                            of.parts.redo,
+                        ] {
                             add(uses, kernel, &|| call(&format!("backward on {gpu}")));
                         }
                     }

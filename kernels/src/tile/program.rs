@@ -105,6 +105,12 @@
 /// AddOne::launch(stream, View::from_slice(&x), ViewMut::from_slice(&mut y)); // host memory for device memory
 /// # }
 /// ```
+/// ```compile_fail,E0133
+/// # use azulejo_kernels::tile::{ArrayMut, Block, Out, tile_program};
+/// # use azulejo_layout::ints::_16;
+/// unsafe fn trusts(_: &Block, _: ArrayMut<f32, (usize,)>) {}
+/// tile_program! { pub Trusts = trusts "example_trusts" (y: Out<f32, (usize,), (_16,)>); } // `run` would call it for anybody
+/// ```
 #[macro_export]
 macro_rules! tile_program {
     (file $file:literal; $($(#[$doc:meta])* $vis:vis $name:ident = $function:ident $symbol:literal $([$ctas:literal])? $(@$arch:ident)? ($($arg:ident: $kind:ty),* $(,)?)
@@ -176,7 +182,9 @@ macro_rules! tile_host {
             $crate::tile::run(plan.space()?, |block| {
                 // SAFETY: the parameters were made from checked views, which live through this call, and each block
                 // opens each once.
-                unsafe { $function(block, $(<$kind as $crate::tile::Argument>::open($arg, block)),*) }
+                let ($($arg,)*) = unsafe { ($(<$kind as $crate::tile::Argument>::open($arg, block),)*) };
+                // Outside: a function that asks something of its caller is none of a program.
+                $function(block, $($arg),*)
             })
         }
 

@@ -66,6 +66,7 @@ fn run(
         (kernels.parts.preprocess, ctas, 0),
         (kernels.kernel, plan.ctas(mode.ctas), kernels.shared),
         (kernels.parts.postprocess, ctas, 0),
+        (kernels.parts.redo, plan.passes.redo_ctas, 0),
     ];
     for (kernel, ctas, shared) in [passes, passes].concat() {
         launch(&mut device, (variant, kernel), &args, ctas, shared);

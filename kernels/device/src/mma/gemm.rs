@@ -186,9 +186,9 @@ where
 /// Source: CuTe, `gemm(tiled_mma, A, B, C)` in `algorithm/gemm.hpp`.
 ///
 /// # Safety
-/// All threads of the tiled MMA make the call together, converged. Operands in shared memory are complete, and visible to the
-/// asynchronous proxy where the instruction reads through it. Around an asynchronous instruction are
-/// [`warpgroup_arrive`](super::warpgroup_arrive), [`warpgroup_commit_batch`](super::warpgroup_commit_batch) and
+/// All threads of the tiled MMA make the call together, converged. The engine of each fragment holds every offset of its layout.
+/// Operands in shared memory are complete, and visible to the asynchronous proxy where the instruction reads through it. Around an
+/// asynchronous instruction are [`warpgroup_arrive`](super::warpgroup_arrive), [`warpgroup_commit_batch`](super::warpgroup_commit_batch) and
 /// [`warpgroup_wait`](super::warpgroup_wait).
 #[inline(always)]
 pub unsafe fn gemm<X, EA, LA, EB, LB, EC, LC>(

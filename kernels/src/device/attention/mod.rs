@@ -15,7 +15,7 @@
 
 /// Declares the entry points of a family for an element type: its kernels, and the passes before and after those of a backward.
 macro_rules! entries {
-    ($t:ident $name_of_file:literal $feature:literal $arch:ident => $file:ident::$function:ident($args:path) $(, passes by $hopper:literal $ctas:literal)?;
+    ($t:ident $name_of_file:literal $feature:literal $arch:ident => $file:ident::$function:ident($args:path) $(, passes by $hopper:literal)?;
         $($name:ident $($split:ident)? { $($row:tt)* })*) => {
         #[doc = concat!("Kernels of ", stringify!($t), ".")]
         #[cfg(any(not(feature = "entries"), feature = $feature))]
@@ -31,9 +31,13 @@ macro_rules! entries {
                     // SAFETY: the launcher passes arguments of a checked problem.
                     unsafe { crate::device::attention::backward::preprocess::preprocess::<azulejo_tensor::$t, $hopper>(&args) }
                 }
-                concat!($name_of_file, "_postprocess"), threads 256, min_ctas $ctas, $arch => fn(args: $args) {
+                concat!($name_of_file, "_postprocess"), threads 256, min_ctas 4, $arch => fn(args: $args) {
                     // SAFETY: the launcher passes arguments of a checked problem.
                     unsafe { crate::device::attention::backward::postprocess::postprocess::<azulejo_tensor::$t, $hopper>(&args) }
+                }
+                concat!($name_of_file, "_redo"), threads 256, min_ctas 1, $arch => fn(args: $args) {
+                    // SAFETY: the launcher passes arguments of a checked problem, after the postprocess.
+                    unsafe { crate::device::attention::backward::redo::redo::<azulejo_tensor::$t>(&args) }
                 })?
             }
         }

@@ -57,6 +57,8 @@ pub struct BackwardParts {
     pub preprocess: &'static Kernel,
     /// Stores dQ.
     pub postprocess: &'static Kernel,
+    /// Computes rows that hold NaN again.
+    pub redo: &'static Kernel,
 }
 
 /// The kernel of a PTX file with this name after the PTX file's.
@@ -82,6 +84,7 @@ impl BackwardParts {
             maps,
             preprocess: find(file, "preprocess"),
             postprocess: find(file, "postprocess"),
+            redo: find(file, "redo"),
         }
     }
 }

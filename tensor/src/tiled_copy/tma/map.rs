@@ -160,10 +160,15 @@ fn nested_axes(
     }
     let (mut axes, mut axis, mut gmem, mut tile) = (Leaves::new(), 0, gmem, tile);
     while let (Desc::Cons(mode, more), Desc::Cons(part, parts)) = (gmem, tile) {
-        let mut left = part.size().unwrap_or(0);
+        let Some(mut left) = part.size() else {
+            return Err("TMA: the layout of a tile in shared memory is static");
+        };
         let last = axis + leaves(mode);
         while axis < last {
             let extent = values[axis].0;
+            if extent < 1 {
+                return Err("an extent of global memory is not between 1 and 2^32");
+            }
             let size = if axis + 1 == last || left <= extent {
                 left
             } else if left % extent == 0 {

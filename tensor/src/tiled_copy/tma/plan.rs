@@ -78,6 +78,9 @@ impl Leaves {
     }
 
     const fn push(&mut self, leaf: Leaf) -> Result<(), &'static str> {
+        if leaf.size < 1 {
+            return Err("TMA: the tile has no elements; give each mode an extent of at least 1");
+        }
         if leaf.size == 1 {
             return Ok(());
         }

@@ -31,7 +31,7 @@ pub struct Args {
     pub turns: u64,
     /// Device address of the number of blocks of keys that are taken, for persistent CTAs: 0 before the launch and after it.
     pub next: u64,
-    /// Device address of a word for each block of keys: not 0 where dK or dV hold NaN.
+    /// Device address of a word for each block of keys, not 0 where dK or dV hold NaN, then of one for each block of queries, of dQ.
     pub nan: u64,
     /// Rows of the workspace of a head.
     pub rows: u32,

@@ -250,18 +250,35 @@ macro_rules! reduce_sums {
 /// Stores dK and dV of a warpgroup, whose keys are those of the tile from `first` on, and says where they hold NaN.
 macro_rules! store_gradients {
     ($args:ident, $work:ident, $tile:ident, $mma:ident, $thread:expr, $first:expr, $dk:ident, $dv:ident) => {
-        let tKcK = $mma.get_slice(math::rematerialize(($thread) as u32) as i32).partition_C(&make_identity_tensor(shape!(_64, { D::NEW })));
+        let tKcK = $mma
+            .get_slice(math::rematerialize(($thread) as u32) as i32)
+            .partition_C(&make_identity_tensor(shape!(_64, { D::NEW })));
         let cK = tKcK.with_layout(convert_layout_acc_rowcol(tKcK.layout()));
         let coord = inlined!(|i: usize| cK.coord(i as i32));
         scale_rows::<2, _, _>(&mut $dk, [$args.problem.scale; 2]);
         if has_nan(&mut $dk) || has_nan(&mut $dv) {
-            let block = ($work.batch * $args.heads_kv + $work.head) as u64 * $args.tiles.tiles_m as u64 + $tile.m as u64;
-            u32::store_global($args.nan + 4 * block, 1); // The postprocess computes these rows again.
+            let block = ($work.batch * $args.heads_kv + $work.head) as u64
+                * $args.tiles.tiles_m as u64
+                + $tile.m as u64;
+            u32::store_global($args.nan + 4 * block, 1); // These rows are computed again.
         }
-        let (key, count) = ($work.start[1] + $work.key + $first, $work.seq[1] - $work.key - $first);
+        let (key, count) = (
+            $work.start[1] + $work.key + $first,
+            $work.seq[1] - $work.key - $first,
+        );
         let [_, dk, dv] = &$args.written;
-        store_rows::<4, _, _>(dk.from($work.batch, key, $work.head), [count, $args.problem.head_dim as i32], coord, &convert_type::<T, _, _>(&$dk));
-        store_rows::<4, _, _>(dv.from($work.batch, key, $work.head), [count, $args.problem.head_dim_v as i32], coord, &convert_type::<T, _, _>(&$dv));
+        store_rows::<4, _, _>(
+            dk.from($work.batch, key, $work.head),
+            [count, $args.problem.head_dim as i32],
+            coord,
+            &convert_type::<T, _, _>(&$dk),
+        );
+        store_rows::<4, _, _>(
+            dv.from($work.batch, key, $work.head),
+            [count, $args.problem.head_dim_v as i32],
+            coord,
+            &convert_type::<T, _, _>(&$dv),
+        );
     };
 }
 

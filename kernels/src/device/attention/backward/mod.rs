@@ -10,7 +10,7 @@
 //!   by_columns   the same 64 keys, half of the columns each: head dimensions up to 256
 //! gradient     scores to probabilities and their gradient
 //! postprocess  sums of dQ, scaled and rounded
-//! hidden       rows again, where one that a mask hides, or that has no finite score, is NaN
+//! redo         rows again, where one that a mask hides, or that has no finite score, is NaN
 //! ```
 //!
 //! Products of a step, with keys as the rows: `S' = K Q'` and `dP' = V dO'`, so that `P'` and `dS'` in registers are operand A of
@@ -22,8 +22,6 @@
 pub mod args;
 #[cfg(target_arch = "nvptx64")]
 pub(super) mod gradient;
-#[cfg(target_arch = "nvptx64")]
-mod hidden;
 #[cfg(all(
     target_arch = "nvptx64",
     any(feature = "sm90a", not(feature = "entries"))
@@ -33,8 +31,10 @@ mod main_loop;
 pub(super) mod postprocess;
 #[cfg(target_arch = "nvptx64")]
 pub(super) mod preprocess;
+#[cfg(target_arch = "nvptx64")]
+pub(super) mod redo;
 pub mod tiles;
 pub mod work;
 
-tiles::each_kernel!(entries bf16 "attention_backward_bf16" "attention_backward" Sm90a => main_loop::backward(crate::device::attention::backward::args::Args), passes by true 3);
-tiles::each_kernel!(entries f16 "attention_backward_f16" "attention_backward" Sm90a => main_loop::backward(crate::device::attention::backward::args::Args), passes by true 3);
+tiles::each_kernel!(entries bf16 "attention_backward_bf16" "attention_backward" Sm90a => main_loop::backward(crate::device::attention::backward::args::Args), passes by true);
+tiles::each_kernel!(entries f16 "attention_backward_f16" "attention_backward" Sm90a => main_loop::backward(crate::device::attention::backward::args::Args), passes by true);

@@ -1,4 +1,4 @@
-//! The sums of dQ, scaled and rounded; and rows of all gradients again, where one that a mask hides is NaN.
+//! The sums of dQ, scaled and rounded; and a word for each block of queries whose dQ holds NaN.
 //!
 //! Sums of 64 queries are in the order of the accumulators, 128 of 16 queries and 8 columns at a time: those of a lane are two of a row and
 //! two of the eighth row after it. Four lanes exchange theirs of 32 columns, so that each stores eight columns of a row at once.
@@ -6,15 +6,13 @@
 use azulejo_device::barrier::wait_on_dependent_grids;
 use azulejo_device::ptx::thread;
 use azulejo_device::ptx::vector::Vector;
-use azulejo_device::scheduler::WorkTile;
 use azulejo_device::{inlined, repeat, unrolled};
 
 use super::args::Args;
-use super::hidden::{any, redo_keys, redo_query};
+use super::redo::any;
 use super::work::Queries;
 use crate::device::attention::packed::Packed;
 use crate::device::attention::store::transposed;
-use crate::device::attention::work::div;
 
 /// Stores a block of queries of a head.
 ///
@@ -32,8 +30,6 @@ pub unsafe fn postprocess<T: Packed, const IS_HOPPER: bool>(args: &Args) {
         // SAFETY: all threads of the CTA, which has these queries.
         unsafe { store_queries::<T, IS_HOPPER>(args, &queries) };
     }
-    // SAFETY: all threads of the CTA, on arguments of a checked problem.
-    unsafe { redo_blocks::<T>(args) };
 }
 
 /// Stores dQ of a block of queries.
@@ -72,7 +68,7 @@ unsafe fn store_queries<T: Packed, const IS_HOPPER: bool>(args: &Args, queries: 
                     .map(|bits| f32::from_bits(bits) * args.problem.scale)
             }));
             repeat::<4>(inlined!(
-                |i| nan |= ((scaled[i][0] + scaled[i][1]).is_nan() as u32) << (row % 16)
+                |i| nan |= (scaled[i][0] + scaled[i][1]).is_nan() as u32
             ));
             let pairs = unrolled::<_, 4>(inlined!(|i| T::pack(scaled[i][0], scaled[i][1])));
             // SAFETY: all lanes of the warp are here.
@@ -86,50 +82,9 @@ unsafe fn store_queries<T: Packed, const IS_HOPPER: bool>(args: &Args, queries: 
         group += 8;
     }
     // SAFETY: all lanes of the warp are here.
-    let mut rows = unsafe { any(nan) };
-    while rows != 0 {
-        let row = of_group / 32 * 16 + rows.trailing_zeros();
-        if work.query + row as i32 >= work.seq[0] {
-            break;
-        }
-        // SAFETY: all lanes of the warp, on a query of the sequence; the warp's columns are its own.
-        unsafe {
-            redo_query::<T>(
-                args,
-                queries,
-                row,
-                inlined!(|column| column / 32 % 2 == half), // Those that this warp has stored.
-            )
-        };
-        rows &= rows - 1;
-    }
-}
-
-/// Computes rows of dK and dV again: those that hold NaN in the blocks of keys whose words say so.
-///
-/// # Safety
-/// All threads of the CTA make the call; arguments of a checked problem with such words.
-#[inline(always)]
-unsafe fn redo_blocks<T: Packed>(args: &Args) {
-    let count = args.tiles.tiles_m * args.planes;
-    let mut block = thread::ctaid();
-    while block < count {
-        // SAFETY: the workspace has a word for each block of keys.
-        if unsafe { <u32 as Vector>::load_global(args.nan + 4 * block as u64) } != 0 {
-            let plane = div(block, args.tiles.tiles_m);
-            let batch = div(plane, args.tiles.tiles_n);
-            let tile = WorkTile {
-                m: block - plane * args.tiles.tiles_m,
-                n: plane - batch * args.tiles.tiles_n,
-                batch,
-            };
-            // SAFETY: the caller has arguments of a checked problem.
-            if let Some(work) = unsafe { args.work(tile, args.keys) } {
-                let (warp, warps) = (thread::tid() / 32, thread::ntid() / 32);
-                // SAFETY: all lanes of the warp, whose number no other has.
-                unsafe { redo_keys::<T>(args, &work, args.keys as i32, warp, warps) };
-            }
-        }
-        block += thread::nctaid();
+    if unsafe { any(nan) } != 0 {
+        let block = args.tiles.tiles_m as u64 * args.planes as u64 + thread::ctaid() as u64;
+        // SAFETY: the workspace has a word for each block of queries, after those of keys.
+        unsafe { u32::store_global(args.nan + 4 * block, 1) };
     }
 }

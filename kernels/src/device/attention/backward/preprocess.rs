@@ -23,10 +23,10 @@ pub unsafe fn preprocess<T: Packed, const IS_HOPPER: bool>(args: &Args) {
         wait_on_dependent_grids();
         launch_dependent_grids(); // The main kernel waits for this one's end before it reads.
     }
-    let count = args.tiles.tiles_m as u64 * args.planes as u64;
+    let count = args.tiles.tiles_m as u64 * args.planes as u64 + thread::nctaid() as u64;
     let mut block = thread::ctaid() as u64 * THREADS as u64 + thread::tid() as u64;
     while block < count {
-        // SAFETY: the workspace has a word for each block of keys.
+        // SAFETY: the workspace has a word for each block of keys and of queries.
         unsafe { u32::store_global(args.nan + 4 * block, 0) };
         block += THREADS as u64 * thread::nctaid() as u64;
     }

@@ -11,8 +11,8 @@ use crate::host::{Buffer, Error, Function, Launch, Stream, Use};
 /// It owns a workspace of [`Workspace::bytes`](super::Workspace::bytes), and no other memory; a CUDA graph can capture its launches.
 #[derive(Debug)]
 pub(super) struct PreparedBackward {
-    /// Preprocess, main kernel and postprocess, each with its CTAs and shared memory.
-    passes: [(Function, u32, u32); 3],
+    /// Preprocess, main kernel, postprocess and what computes rows again, each with its CTAs and shared memory.
+    passes: [(Function, u32, u32); 4],
     /// `true` if a pass waits for the end of the kernel before it itself, where it first needs what that stores.
     overlaps: bool,
     args: Args,
@@ -40,6 +40,7 @@ impl PreparedBackward {
                 grids.query_ctas,
                 0,
             ),
+            (device.function(kernels.parts.redo)?, grids.redo_ctas, 0),
         ];
         // SAFETY: maps and counter are written below, and the preprocess writes all else before it is read.
         let mut workspace = unsafe { stream.alloc(grids.workspace.bytes.div_ceil(8) as usize) }?;

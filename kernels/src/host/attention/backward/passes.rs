@@ -1,4 +1,4 @@
-//! [`BackwardPasses`]: grids, arguments and workspace of the three kernels of a backward, of either family, without a device.
+//! [`BackwardPasses`]: grids, arguments and workspace of the kernels of a backward, of either family, without a device.
 
 use azulejo_device::scheduler::TileSchedulerParams;
 
@@ -15,6 +15,10 @@ use crate::host::attention::{BackwardParts, KernelEntry, grid};
 const BLOCKS_OF_SECTION: u32 = 512;
 const PLANES_OF_SECTION: u32 = 32;
 
+/// Warps of a CTA that computes rows again, and such CTAs at most.
+const WARPS: u64 = 8;
+const REDO_CTAS: u64 = 1024;
+
 /// Where the parts of the workspace are, in bytes from its start, which is a multiple of 128.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Workspace {
@@ -26,19 +30,21 @@ pub struct Workspace {
     pub sums: u64,
     /// Whose turn it is to add.
     pub turns: u64,
-    /// Blocks of keys whose gradients hold NaN.
+    /// Blocks of keys, then of queries, whose gradients hold NaN.
     pub nan: u64,
     /// The length.
     pub bytes: u64,
 }
 
-/// What launches of the three kernels need, as numbers.
+/// What launches of the kernels need, as numbers.
 #[derive(Clone, Copy, Debug)]
 pub struct BackwardPasses {
     /// The kernels' arguments but the addresses of maps and workspace.
     args: Args,
     /// CTAs of the preprocess and the postprocess.
     pub query_ctas: u32,
+    /// CTAs of the kernel that computes rows again: a warp looks at a block or a few.
+    pub redo_ctas: u32,
     /// Blocks of keys; 0 where there is nothing to compute.
     pub tiles: u32,
     /// The workspace.
@@ -116,10 +122,11 @@ impl BackwardPasses {
         let turns = sums + 4 * all * u64::from(row.head_dim);
         let parts = all / u64::from(BLOCK) * u64::from(row.head_dim / BLOCK);
         let nan = turns + if problem.deterministic { 4 * parts } else { 0 };
-        let flags = u64::from(blocks) * u64::from(planes);
+        let flags = u64::from(blocks) * u64::from(planes) + u64::from(query_ctas);
         Ok(BackwardPasses {
             args,
             query_ctas,
+            redo_ctas: flags.div_ceil(WARPS).min(REDO_CTAS) as u32,
             tiles,
             workspace: Workspace {
                 lse2: head,

@@ -291,7 +291,7 @@ macro_rules! main_loop {
                 if has_nan(&mut tdKrdK) || has_nan(&mut tdVrdV) {
                     let plane = (work.batch * args.heads_kv + work.head) as u64;
                     let block = plane * args.tiles.tiles_m as u64 + tile.m as u64;
-                    u32::store_global(args.nan + 4 * block, 1); // The postprocess computes these rows again.
+                    u32::store_global(args.nan + 4 * block, 1); // These rows are computed again.
                 }
                 let ([_, dk, dv], key, count) = (&args.written, work.start[1] + work.key, work.seq[1] - work.key);
                 store_rows::<4, _, _>(dk.from(work.batch, key, work.head), [count, args.problem.head_dim as i32], coord, &convert_type::<T, _, _>(&tdKrdK));

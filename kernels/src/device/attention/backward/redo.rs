@@ -1,14 +1,17 @@
 //! Rows of gradients again, pair by pair, where a row that a mask hides, or that has no finite score, is NaN or infinite.
 //!
 //! The products of a block take all its rows, hidden ones with a factor of 0; but 0 times NaN is NaN. A warp computes a row again from
-//! the pairs of query and key that the mask lets through alone: a lane has each 32nd column.
+//! the pairs of query and key that the mask lets through alone: a lane has each 32nd column. A kernel of its own, for its registers would
+//! leave the postprocess fewer CTAs an SM.
 
+use azulejo_device::barrier::wait_on_dependent_grids;
 use azulejo_device::ptx::vector::Vector;
 use azulejo_device::ptx::{math, thread};
 use azulejo_device::register::all_reduce;
+use azulejo_device::scheduler::WorkTile;
 use azulejo_device::{inlined, repeat};
 
-use super::args::Args;
+use super::args::{Args, BLOCK};
 use super::work::{Queries, Work};
 use crate::device::attention::packed::Packed;
 use crate::device::attention::work::{at_least_0, div};
@@ -18,6 +21,60 @@ use crate::device::element::{read, write};
 const COLUMNS: usize = 2;
 /// All lanes of a warp, for reductions.
 const ALL: u32 = 31;
+
+/// Computes the rows that hold NaN again, of the blocks of keys and of queries whose words say so: a warp a block.
+///
+/// # Safety
+/// Launched with whole warps and arguments of a checked problem, after the postprocess.
+#[inline(always)]
+pub unsafe fn redo<T: Packed>(args: &Args) {
+    wait_on_dependent_grids();
+    let keys = args.tiles.tiles_m * args.planes;
+    let count = keys + args.query_blocks * args.planes * args.problem.group;
+    let warps = thread::ntid() / 32;
+    let mut block = thread::ctaid() * warps + thread::tid() / 32;
+    while block < count {
+        // SAFETY: the workspace has a word for each block.
+        if unsafe { <u32 as Vector>::load_global(args.nan + 4 * block as u64) } != 0 {
+            // SAFETY: all lanes of the warp, on a block that no other warp has.
+            unsafe { redo_block::<T>(args, (block, keys)) };
+        }
+        block += thread::nctaid() * warps;
+    }
+}
+
+/// Computes the rows of block `block` that hold NaN again: of keys below `keys`, and of queries from there on.
+///
+/// # Safety
+/// All lanes of the warp make the call, on a block that no other warp has, after the postprocess.
+#[inline(always)]
+unsafe fn redo_block<T: Packed>(args: &Args, (block, keys): (u32, u32)) {
+    if block < keys {
+        let plane = div(block, args.tiles.tiles_m);
+        let batch = div(plane, args.tiles.tiles_n);
+        let tile = WorkTile {
+            m: block - plane * args.tiles.tiles_m,
+            n: plane - batch * args.tiles.tiles_n,
+            batch,
+        };
+        // SAFETY: the caller has arguments of a checked problem.
+        if let Some(work) = unsafe { args.work(tile, args.keys) } {
+            // SAFETY: upheld by the caller.
+            unsafe { redo_keys::<T>(args, &work) };
+        }
+        return;
+    }
+    // SAFETY: the caller has arguments of a checked problem.
+    let Some(queries) = (unsafe { args.queries(block - keys) }) else {
+        return;
+    };
+    let mut row = 0;
+    while row < BLOCK && queries.work.query + (row as i32) < queries.work.seq[0] {
+        // SAFETY: upheld by the caller; a query of the sequence.
+        unsafe { redo_query::<T>(args, &queries, row) };
+        row += 1;
+    }
+}
 
 /// P and dS of a query and a key, in all lanes, and the addresses of their rows of Q, dO and K; `None` of a query that has no finite
 /// score. The query is of head `head` of Q, and has row `row` of the workspace; sequences of the batch have their starts and lengths.
@@ -91,18 +148,28 @@ pub unsafe fn any(bits: u32) -> u32 {
     unsafe { all_reduce::<ALL, _>(bits, |a, b| a | b) }
 }
 
-/// Computes a row of a gradient again, `scale` times the sum over `pairs` pairs of the row that `term` gives, if any, times its factor, and
-/// stores those of its columns that `chosen` chooses.
+/// Computes a row of a gradient again where it holds NaN: `scale` times the sum over `pairs` pairs of the row that `term` gives, if any, times
+/// its factor.
 ///
 /// # Safety
-/// All lanes of the warp make the call, on rows of `columns` elements; no other warp writes what is chosen.
+/// All lanes of the warp make the call, on rows of `columns` elements; no other warp writes this one.
 #[inline(always)]
 unsafe fn redo_row<T: Packed>(
     (to, columns, scale): (u64, u32, f32),
     pairs: u32,
     term: impl Fn(u32) -> Option<(f32, u64)>,
-    chosen: impl Fn(u32) -> bool,
 ) {
+    let (mut nan, mut column) = (0, thread::lane());
+    while column < columns {
+        // SAFETY: the caller's row has the column.
+        let x = unsafe { read(to as *const T, column as usize) };
+        nan |= x.widen().is_nan() as u32;
+        column += 32;
+    }
+    // SAFETY: all lanes of the warp are here.
+    if unsafe { any(nan) } == 0 {
+        return;
+    }
     let mut first = thread::lane();
     // All lanes go together: lane 0 has columns where another has any.
     while first - thread::lane() < columns {
@@ -124,7 +191,7 @@ unsafe fn redo_row<T: Packed>(
         }
         repeat::<COLUMNS>(inlined!(|n| {
             let column = first + 32 * n as u32;
-            if column < columns && chosen(column) {
+            if column < columns {
                 let bits = T::pack(sums[n] * scale, 0.0) as u16;
                 // SAFETY: the caller's row has the column, and it is this thread's alone.
                 unsafe { write(to as *mut u16, column as usize, bits) };
@@ -134,18 +201,13 @@ unsafe fn redo_row<T: Packed>(
     }
 }
 
-/// Computes a row of dQ again, and stores its columns that `chosen` chooses.
+/// Computes a row of dQ that holds NaN again.
 ///
 /// # Safety
-/// All lanes of the warp make the call, with arguments of a checked problem, after the main kernel; `row` is a query of the sequence of
-/// `queries`, counted from its first. No other warp writes what is chosen.
+/// All lanes of the warp make the call, with arguments of a checked problem, after the postprocess; `row` is a query of the sequence of
+/// `queries`, counted from its first. No other warp writes its row.
 #[inline(always)]
-pub unsafe fn redo_query<T: Packed>(
-    args: &Args,
-    queries: &Queries,
-    row: u32,
-    chosen: impl Fn(u32) -> bool,
-) {
+unsafe fn redo_query<T: Packed>(args: &Args, queries: &Queries, row: u32) {
     let work = &queries.work;
     let query = work.query + row as i32;
     let [from, to] = work.keys(query, args.problem.window);
@@ -158,20 +220,19 @@ pub unsafe fn redo_query<T: Packed>(
     });
     let to_q = args.written[0].at(work.batch, work.start[0] + query, work.head);
     let of = (to_q, args.problem.head_dim, args.problem.scale);
-    // SAFETY: all lanes of the warp; the caller has no other warp that writes what is chosen.
-    unsafe { redo_row::<T>(of, at_least_0(to - from) as u32, term, chosen) };
+    // SAFETY: all lanes of the warp; the caller has no other warp that writes this row.
+    unsafe { redo_row::<T>(of, at_least_0(to - from) as u32, term) };
 }
 
-/// Computes the rows of dK and dV that hold NaN again, of `count` keys from the first of `work` on; warp `warp` of `warps` has each
-/// `warps`th.
+/// Computes the rows of dK and dV that hold NaN again, of the keys of a block.
 ///
 /// # Safety
-/// All lanes of the warp make the call, with arguments of a checked problem, after the main kernel; no other warp has the same number.
+/// All lanes of the warp make the call, with arguments of a checked problem, after the main kernel; no other warp has this block.
 #[inline(always)]
-pub unsafe fn redo_keys<T: Packed>(args: &Args, work: &Work, count: i32, warp: u32, warps: u32) {
+unsafe fn redo_keys<T: Packed>(args: &Args, work: &Work) {
     let problem = &args.problem;
-    let mut key = work.key + warp as i32;
-    while key < work.key + count && key < work.seq[1] {
+    let mut key = work.key;
+    while key < work.key + args.keys as i32 && key < work.seq[1] {
         let [from, to] = work.queries(key, problem.window);
         let (from, of_head) = (at_least_0(from), at_least_0(to - at_least_0(from)) as u32);
         let mut of = 0;
@@ -189,13 +250,6 @@ pub unsafe fn redo_keys<T: Packed>(args: &Args, work: &Work, count: i32, warp: u
             } else {
                 (problem.head_dim_v, 1.0)
             };
-            let (mut nan, mut column) = (0, thread::lane());
-            while column < columns {
-                // SAFETY: the row of the key in the gradient has the column.
-                let x = unsafe { read(to as *const T, column as usize) };
-                nan |= x.widen().is_nan() as u32;
-                column += 32;
-            }
             let term = inlined!(|i: u32| {
                 let head = div(i, of_head);
                 let query = from + (i - head * of_head) as i32;
@@ -206,17 +260,10 @@ pub unsafe fn redo_keys<T: Packed>(args: &Args, work: &Work, count: i32, warp: u
                 let weights = unsafe { weights::<T>(args, of, sequences, [query, key], row) };
                 weights.map(|([p, ds], [q, d_o, _])| if is_k { (ds, q) } else { (p, d_o) })
             });
-            // SAFETY: all lanes of the warp are here.
-            if unsafe { any(nan) } != 0 {
-                // SAFETY: all lanes of the warp, on a row of a gradient that is this warp's alone.
-                unsafe {
-                    redo_row::<T>((to, columns, scale), problem.group * of_head, term, |_| {
-                        true
-                    })
-                };
-            }
+            // SAFETY: all lanes of the warp, on a row of a gradient that is this warp's alone.
+            unsafe { redo_row::<T>((to, columns, scale), problem.group * of_head, term) };
             of += 1;
         }
-        key += warps as i32;
+        key += 1;
     }
 }
