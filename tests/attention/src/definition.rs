@@ -85,7 +85,8 @@ pub fn rows(case: &Case) -> Vec<Row> {
                 .iter()
                 .map(|(s, _)| *s)
                 .fold(f64::NEG_INFINITY, f64::max);
-            if max == f64::NEG_INFINITY {
+            // NaN is a score.
+            if scores.iter().all(|(s, _)| *s == f64::NEG_INFINITY) {
                 continue;
             }
             all.push(Row {

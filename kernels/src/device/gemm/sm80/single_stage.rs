@@ -36,7 +36,7 @@ macro_rules! single_stage {
             use crate::device::gemm::sm80::args::Args;
             use crate::device::gemm::sm80::epilogue::{OutputOp, is_plain};
             use crate::device::gemm::sm80::kernel::{Epilogue, TileScheduler, Work};
-            use crate::device::gemm::sm80::table::SINGLE_STAGE_TILE;
+            use crate::device::gemm::sm80::table::{SINGLE_STAGE_SHARED, SINGLE_STAGE_TILE};
             use crate::device::ptx::shared::{self, Shared};
             use crate::device::{repeat, unrolled};
 
@@ -52,6 +52,8 @@ macro_rules! single_stage {
                     tensor b: [$t; SmemLayout];
                 }
             }
+
+            const _: () = assert!(Storage::BYTES + 1024 <= SINGLE_STAGE_SHARED && 32 * 40 * 4 + 1024 <= SINGLE_STAGE_SHARED);
 
             $(
             #[doc = concat!("A and B: ", stringify!($orders), ".")]

@@ -30,8 +30,8 @@ pub const TILE_128X256_SHARED: u32 = 3 * (128 + 256) * 128 + 1024;
 
 /// The tile of the kernels of small products, with one stage.
 pub const SINGLE_STAGE_TILE: (u32, u32) = (32, 32);
-/// Shared memory of those kernels, likewise: the stage of f32, rows 36 apart; the sums are less.
-const SINGLE_STAGE_SHARED: u32 = 2 * 32 * 36 * 4 + 1024;
+/// Shared memory of those kernels, likewise: the stage of f32, rows 36 apart, each operand at a multiple of 1,024; the sums are less.
+pub const SINGLE_STAGE_SHARED: u32 = 2 * (32u32 * 36 * 4).next_multiple_of(1024) + 1024;
 
 /// How a kernel reads an operand.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]

@@ -126,7 +126,11 @@ impl BackwardPasses {
         Ok(BackwardPasses {
             args,
             query_ctas,
-            redo_ctas: flags.div_ceil(WARPS).min(REDO_CTAS) as u32,
+            // Without queries nothing is NaN, and no preprocess clears the words.
+            redo_ctas: match query_ctas {
+                0 => 0,
+                _ => flags.div_ceil(WARPS).min(REDO_CTAS) as u32,
+            },
             tiles,
             workspace: Workspace {
                 lse2: head,
