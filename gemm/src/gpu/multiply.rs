@@ -13,8 +13,8 @@ use super::algorithm::algorithm;
 /// A is (M, K), B is (K, N), D is (M, N), each with strides of its own, in any of the types of the table; batches are leading axes,
 /// broadcast to D's by NumPy's rule. It runs after all work queued so far on the memory of its arguments, on whatever stream, and later
 /// work on them runs after it. Kernels for compute capability 9.0 are chosen where they take the types, by a cost model or by the file
-/// that `AZULEJO_TUNED` names; operands that a kernel cannot read are copied first. A second call with the same arguments finds what the
-/// first one prepared.
+/// that `AZULEJO_TUNED` names; products of a few dozen rows take one of 8.0 that reads any strides. Operands that a kernel cannot read are
+/// copied first. A second call with the same arguments finds what the first one prepared.
 ///
 /// | A and B | D | compute capability |
 /// |---|---|---|

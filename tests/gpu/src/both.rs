@@ -2,7 +2,7 @@
 
 use crate::prelude::*;
 
-/// Elements behind an array in device memory that nothing may touch: NaN, where there is one.
+/// Elements after an array in device memory that nothing may touch: NaN, where there is one.
 const GUARD: usize = 64;
 
 /// The same array in host memory, in another type where the CPU computes in it, and in device memory.
@@ -44,14 +44,14 @@ impl<T: DeviceElement, H: Element> Both<T, H> {
         Ok(ViewMut::new(&mut self.device, self.layout)?)
     }
 
-    /// The elements on the device; what is behind them is as it was.
+    /// The elements on the device; what follows them is as it was.
     pub fn found(&self, stream: &Stream) -> Result<Vec<T>, Failure> {
         let mut found = stream.download(&self.device)?;
         let guard = T::from_f64(f64::NAN).to_raw();
-        let behind = found.split_off(self.host.len());
-        match behind.iter().all(|x| x.to_raw() == guard) {
+        let after = found.split_off(self.host.len());
+        match after.iter().all(|x| x.to_raw() == guard) {
             true => Ok(found),
-            false => Err("elements behind an array were written".into()),
+            false => Err("elements after an array were written".into()),
         }
     }
 }

@@ -9,7 +9,7 @@ use super::measure::Bench;
 use super::suite::Shape;
 use crate::harness::{Library, Pool, RotatingOperands, Timed, algorithm, each, least, medians};
 
-/// What follows our product, and what follows the library's: behind its bias the activation alone.
+/// What follows our product, and what follows the library's: after its bias the activation alone.
 const EPILOGUES: [(&[&str], Op); 7] = [
     (&["bias"], Op::Add),
     (&["c"], Op::Add),

@@ -8,8 +8,8 @@
 //! C       sums to shared memory; then a warp a row, a lane an element
 //! ```
 //!
-//! A product of a few dozen rows takes less time than its first loads, so nothing is in flight behind it: other CTAs are. K-blocks beyond K
-//! are left out.
+//! A product of a few dozen rows takes less time than its first loads, so none of its loads overlaps its products: those of other CTAs do.
+//! K-blocks beyond K are left out.
 //!
 //! Roofline: instructions, of which a thread issues some 20 for each element of A, B and D that it has.
 //!
@@ -159,7 +159,7 @@ macro_rules! single_stage {
             /// Stores the rows of sums that lie at `memory` to D from `at` on.
             ///
             /// # Safety
-            /// All threads of the CTA make the call, after the barrier behind the sums; D, C and bias are the problem's.
+            /// All threads of the CTA make the call, after the barrier that follows the sums; D, C and bias are the problem's.
             #[inline(always)]
             unsafe fn store_rows<Out>(args: &Args, at: (u32, u32, u32), memory: u32)
             where

@@ -34,8 +34,9 @@ impl Sm80 {
     /// | i8 | i32 |
     ///
     /// 8-, 16-bit and tf32 operands that no kernel reads by vectors are copied to ones that it does before every launch, and so are those of
-    /// f32 and f64 where a copy takes less time than it saves. On compute
-    /// capability 9.0 f32 is computed in f64 on tensor cores, D rounded once, but for large products of short sums.
+    /// f32 and f64 where a copy takes less time than it saves; small products read them as they are. On compute
+    /// capability 9.0 f32 is computed in f64 on tensor cores, D rounded once, but for large products of short sums and for those of at most
+    /// 16 rows, columns and terms.
     ///
     /// # Errors
     /// [`Error::Dtype`] for a type without a kernel, [`Error::Argument`] for sizes and factors that cannot be, [`Error::NotImplemented`]
