@@ -40,7 +40,7 @@ pub unsafe trait AsRegistersMut<R> {
     /// The registers from `offset` on.
     ///
     /// # Safety
-    /// As [`AsRegisters::registers`].
+    /// As [`AsRegisters::registers`]; the operand starts at a multiple of the alignment of `R`.
     unsafe fn registers_mut(&mut self, offset: isize) -> &mut R;
 }
 
@@ -65,8 +65,7 @@ unsafe impl<E: EngineMut<Space = Rmem>, R> AsRegistersMut<R> for E {
     unsafe fn registers_mut(&mut self, offset: isize) -> &mut R {
         // SAFETY: the caller promises that the offset lies inside the storage.
         let first = unsafe { self.base_mut().offset(offset) };
-        // SAFETY: the caller promises that `R` lies inside the storage. An owning array starts at 16 bytes, and registers
-        // of an operand start at a multiple of their size.
+        // SAFETY: the caller promises that `R` lies inside the storage, at a multiple of its alignment.
         unsafe { &mut *first.cast::<R>() }
     }
 }

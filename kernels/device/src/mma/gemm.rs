@@ -48,7 +48,8 @@ unsafe fn step<X, EA, LA, EB, LB, EC, LC>(
     let registers_a = unsafe { a.engine().registers(at_a.value() as isize) };
     // SAFETY: the caller has the offset of an operand of B, and `assert_fragments` has found all its values contiguous.
     let registers_b = unsafe { b.engine().registers(at_b.value() as isize) };
-    // SAFETY: the caller has the offset of an operand of C, and `assert_fragments` has found all its values contiguous.
+    // SAFETY: the caller has the offset of an operand of C that starts at a multiple of its size, and `assert_fragments` has found all
+    // its values contiguous.
     let registers_c = unsafe { c.engine_mut().registers_mut(at_c.value() as isize) };
     // SAFETY: upheld by the caller: all threads of the tiled MMA are here, the operands are complete.
     unsafe { mma.execute(registers_c, registers_a, registers_b) };
@@ -186,7 +187,8 @@ where
 /// Source: CuTe, `gemm(tiled_mma, A, B, C)` in `algorithm/gemm.hpp`.
 ///
 /// # Safety
-/// All threads of the tiled MMA make the call together, converged. The engine of each fragment holds every offset of its layout.
+/// All threads of the tiled MMA make the call together, converged. The engine of each fragment holds every offset of its layout, and
+/// the registers of C start at a multiple of their size, as those of `make_fragment_C` do.
 /// Operands in shared memory are complete, and visible to the asynchronous proxy where the instruction reads through it. Around an
 /// asynchronous instruction are [`warpgroup_arrive`](super::warpgroup_arrive), [`warpgroup_commit_batch`](super::warpgroup_commit_batch) and
 /// [`warpgroup_wait`](super::warpgroup_wait).

@@ -1,7 +1,7 @@
 //! What orders `wgmma`: arrive, commit, wait, and the fence of registers.
 
-use azulejo_tensor::engine::AsRegistersMut;
-use azulejo_tensor::{Extent, Repeat, Tensor};
+use azulejo_tensor::engine::{AsRegistersMut, EngineMut};
+use azulejo_tensor::{Element, Extent, Repeat, Tensor};
 
 #[cfg(target_arch = "nvptx64")]
 unsafe extern "C" {
@@ -65,33 +65,25 @@ pub unsafe fn warpgroup_wait<const N: u32>() {
 ///
 /// Before `warpgroup_arrive` and after `warpgroup_wait`. It is no instruction: the compiler alone is told.
 ///
+/// Of a view the registers are those that lie whole inside it, from an even value on where two share one.
+///
 /// Source: CuTe, `warpgroup_fence_operand`.
 #[inline(always)]
 pub fn warpgroup_fence_operand<E, L>(fragment: &mut Tensor<E, L>)
 where
-    E: AsRegistersMut<u32> + azulejo_tensor::engine::Engine,
+    E: AsRegistersMut<u32> + EngineMut<Item: Element>,
     L: Extent,
 {
-    let bytes = const { size_of::<E::Item>() };
-    let words = fragment.layout().extent();
-    words.repeat(inlined!(|i: usize| {
-        let last = i + const { 4usize.div_ceil(size_of::<E::Item>()) } - 1;
-        // Two 16-bit values share a register. What lies outside the storage has none.
-        if (i * bytes).is_multiple_of(4)
-            && fragment.engine().contains(i as isize)
-            && fragment.engine().contains(last as isize)
-        {
+    each_register(
+        fragment,
+        inlined!(|_register: &mut u32| {
+            // SAFETY: an empty template; it ties the register to this line.
             #[cfg(target_arch = "nvptx64")]
-            {
-                // SAFETY: the values of the register are inside the storage, and a fragment starts at a multiple of 16 bytes.
-                let register = unsafe { fragment.engine_mut().registers_mut(i as isize) };
-                let mut value = *register;
-                // SAFETY: an empty template; it ties the register to this line.
-                unsafe { core::arch::asm!("// {0}", inout(reg32) value, options(nostack)) };
-                *register = value;
-            }
-        }
-    }));
+            unsafe {
+                core::arch::asm!("// {0}", inout(reg32) * _register, options(nostack))
+            };
+        }),
+    );
 }
 
 /// Makes the registers of an accumulator whatever they hold, for a product with [`ScaleOut::Zero`](super::ScaleOut): zeros need not be
@@ -101,27 +93,40 @@ where
 #[inline(always)]
 pub fn warpgroup_discard_operand<E, L>(fragment: &mut Tensor<E, L>)
 where
-    E: AsRegistersMut<u32> + azulejo_tensor::engine::Engine,
+    E: AsRegistersMut<u32> + EngineMut<Item: Element>,
+    L: Extent,
+{
+    each_register(
+        fragment,
+        inlined!(|_register: &mut u32| {
+            // SAFETY: an empty template; whatever the register holds is a value, as elements have no other bits.
+            #[cfg(target_arch = "nvptx64")]
+            unsafe {
+                core::arch::asm!("// {0}", out(reg32) * _register, options(nomem, nostack))
+            };
+        }),
+    );
+}
+
+/// Calls `f` with each register that lies whole inside the storage and at a multiple of its size.
+#[inline(always)]
+fn each_register<E, L>(fragment: &mut Tensor<E, L>, f: impl Fn(&mut u32))
+where
+    E: AsRegistersMut<u32> + EngineMut<Item: Element>,
     L: Extent,
 {
     let bytes = const { size_of::<E::Item>() };
     let words = fragment.layout().extent();
     words.repeat(inlined!(|i: usize| {
         let last = i + const { 4usize.div_ceil(size_of::<E::Item>()) } - 1;
-        // Two 16-bit values share a register. What lies outside the storage has none.
+        // Two 16-bit values share a register. What lies outside the storage has none, nor what a view cuts in two.
         if (i * bytes).is_multiple_of(4)
             && fragment.engine().contains(i as isize)
             && fragment.engine().contains(last as isize)
+            && (fragment.engine().address() + i * bytes).is_multiple_of(4)
         {
-            #[cfg(target_arch = "nvptx64")]
-            {
-                // SAFETY: the values of the register are inside the storage, and a fragment starts at a multiple of 16 bytes.
-                let register = unsafe { fragment.engine_mut().registers_mut(i as isize) };
-                let value: u32;
-                // SAFETY: an empty template; whatever the register holds is a value.
-                unsafe { core::arch::asm!("// {0}", out(reg32) value, options(nomem, nostack)) };
-                *register = value;
-            }
+            // SAFETY: the values of the register are inside the storage, and start at a multiple of its size.
+            f(unsafe { fragment.engine_mut().registers_mut(i as isize) });
         }
     }));
 }

@@ -139,7 +139,7 @@ where
 }
 
 /// An accumulator's element, in whole registers.
-pub trait Register: Copy {
+pub trait Register: Element {
     /// As the epilogue has it.
     type Acc: Copy;
 
