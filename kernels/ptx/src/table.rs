@@ -42,6 +42,8 @@ embedded! {
     Sm90a sm90_bf16_tma_mma,
     Sm90a gemm_bf16_kk, Sm90a gemm_bf16_mk, Sm90a gemm_bf16_mm after gemm_bf16_mk, Sm90a gemm_bf16_km after gemm_bf16_mk,
     Sm90a gemm_f16_kk after gemm_bf16_kk, Sm90a gemm_f16_mk after gemm_bf16_mk, Sm90a gemm_f16_mm after gemm_bf16_mk,
+    Sm90a gemm_bf16_kk_f32, Sm90a gemm_bf16_mk_f32, Sm90a gemm_bf16_mm_f32 after gemm_bf16_mk_f32,
+    Sm90a gemm_f16_kk_f32 after gemm_bf16_kk_f32, Sm90a gemm_f16_mk_f32 after gemm_bf16_mk_f32, Sm90a gemm_f16_mm_f32 after gemm_bf16_mk_f32,
     Sm90a gemm_f16_km after gemm_bf16_mk, Sm90a gemm_tf32_kk, Sm90a gemm_tf32_mk after gemm_tf32_kk,
     Sm90a gemm_e4m3_e4m3_kk after gemm_bf16_kk, Sm90a gemm_e4m3_e4m3_mk, Sm90a gemm_e4m3_e5m2_kk after gemm_bf16_kk,
     Sm90a gemm_e5m2_e5m2_kk after gemm_bf16_kk, Sm90a gemm_e4m3_e4m3_kk_promoting after gemm_bf16_kk,

@@ -126,9 +126,15 @@ families! {
         b16 bf16_kk "hopper_bf16" "gemm_bf16_kk" (bf16, bf16, f32, bf16) K, K;
         m_major bf16_mk "hopper_bf16" "gemm_bf16_mk" (bf16, bf16, f32, bf16) MN, K;
         mn_major bf16_mm "hopper_bf16" "gemm_bf16_mm" (bf16, bf16, f32, bf16) MN, MN;
+        b16_f32 bf16_kk_f32 "hopper_bf16" "gemm_bf16_kk_f32" (bf16, bf16, f32, f32) K, K;
+        b16_f32 bf16_mk_f32 "hopper_bf16" "gemm_bf16_mk_f32" (bf16, bf16, f32, f32) MN, K;
+        mn_major_f32 bf16_mm_f32 "hopper_bf16" "gemm_bf16_mm_f32" (bf16, bf16, f32, f32) MN, MN;
         b16 f16_kk "hopper_f16" "gemm_f16_kk" (f16, f16, f32, f16) K, K;
         m_major f16_mk "hopper_f16" "gemm_f16_mk" (f16, f16, f32, f16) MN, K;
         mn_major f16_mm "hopper_f16" "gemm_f16_mm" (f16, f16, f32, f16) MN, MN;
+        b16_f32 f16_kk_f32 "hopper_f16" "gemm_f16_kk_f32" (f16, f16, f32, f32) K, K;
+        b16_f32 f16_mk_f32 "hopper_f16" "gemm_f16_mk_f32" (f16, f16, f32, f32) MN, K;
+        mn_major_f32 f16_mm_f32 "hopper_f16" "gemm_f16_mm_f32" (f16, f16, f32, f32) MN, MN;
         rare_types f16_kk_f16acc "hopper_f16" "gemm_f16_kk_f16acc" (f16, f16, f16, f16) K, K;
         tf32 tf32_kk "hopper_tf32" "gemm_tf32_kk" (Tf32, Tf32, f32, f32) K, K;
         transpose_a32 tf32_mk "hopper_tf32" "gemm_tf32_mk" (Tf32, Tf32, f32, f32) MN, K;

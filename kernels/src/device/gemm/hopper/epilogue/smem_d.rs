@@ -197,7 +197,7 @@ epilogue_copies! {
     bf16 as bf16 (_64 _32 _16) halves, IdentityRows, store [SM90_U32x4_STSM_N] [SM90_U16x8_STSM_T], load [SM75_U32x4_LDSM_N] [SM75_U16x8_LDSM_T];
     #[cfg(any(feature = "hopper_f16", feature = "hopper_fp8", feature = "hopper_fused"))]
     f16 as bf16 (_64 _32 _16) halves, IdentityRows, store [SM90_U32x4_STSM_N] [SM90_U16x8_STSM_T], load [SM75_U32x4_LDSM_N] [SM75_U16x8_LDSM_T];
-    #[cfg(any(feature = "hopper_tf32", feature = "hopper_fp8"))]
+    #[cfg(any(feature = "hopper_bf16", feature = "hopper_f16", feature = "hopper_tf32", feature = "hopper_fp8"))]
     f32 as f32 (_32 _16 _16) words, IdentityRows, store [] [], load [] [];
     #[cfg(feature = "hopper_tf32")]
     f32 as f32 (_32 _16 _16) words, PermutedRows, store [lines] [elements], load [lines] [elements];

@@ -6,7 +6,7 @@ use azulejo_device::cute::*;
 use azulejo_device::repeat;
 use azulejo_tensor::atom::{MmaAtom, StaticLayout};
 use azulejo_tensor::engine::{AsRegistersMut, EngineMut, Rmem};
-use azulejo_tensor::{Extent, Repeat};
+use azulejo_tensor::{Element, Extent, Repeat};
 use core::marker::PhantomData;
 
 /// A thread's accumulators: blocks of 64 rows, the registers of each as `wgmma` numbers them.
@@ -65,7 +65,7 @@ where
 
 impl<Atom, EC, LC, const PARTS: usize> Accumulators for Parts<Atom, EC, LC, PARTS>
 where
-    Atom: MmaAtom<C: Register>,
+    Atom: MmaAtom<C: Register + Element>,
     EC: EngineMut<Item = Atom::C, Space = Rmem> + AsRegistersMut<u32>,
     LC: Extent,
 {
@@ -139,7 +139,7 @@ where
 }
 
 /// An accumulator's element, in whole registers.
-pub trait Register: Element {
+pub trait Register: Copy {
     /// As the epilogue has it.
     type Acc: Copy;
 

@@ -148,6 +148,38 @@ macro_rules! tiles {
             64 x 64 x 12, 1 x 1 x 1, Cooperative;
         }
     };
+    // Operands of 16 bits with outputs of four bytes: 192 columns with ping-pong consumers would leave too few registers.
+    (b16_f32 $head:tt) => {
+        family! { $head
+            192 x 192 x 4, 2 x 1 x 1, Cooperative;
+            128 x 256 x 4, 2 x 1 x 1, Cooperative;
+            128 x 160 x 5, 2 x 1 x 1, PingPong;
+            128 x 128 x 6, 1 x 1 x 1, PingPong;
+            128 x 128 x 6, 1 x 1 x 1, Cooperative;
+            128 x 128 x 6, 2 x 1 x 1, Cooperative;
+            128 x 64 x 8, 1 x 2 x 1, Cooperative;
+            64 x 144 x 7, 1 x 1 x 1, Cooperative;
+            64 x 128 x 8, 1 x 1 x 1, Cooperative;
+            64 x 64 x 12, 1 x 1 x 1, Cooperative;
+            64 x 32 x 8, 1 x 1 x 1, Cooperative;
+            64 x 16 x 8, 1 x 1 x 1, Cooperative;
+            64 x 16 x 16, 1 x 1 x 2, Cooperative;
+        }
+    };
+    // The same, both with K strided.
+    (mn_major_f32 $head:tt) => {
+        family! { $head
+            128 x 256 x 4, 2 x 1 x 1, Cooperative;
+            128 x 192 x 4, 1 x 1 x 1, Cooperative;
+            128 x 128 x 6, 1 x 1 x 1, PingPong;
+            128 x 128 x 6, 1 x 1 x 1, Cooperative;
+            128 x 128 x 6, 2 x 1 x 1, Cooperative;
+            64 x 128 x 8, 1 x 1 x 1, Cooperative;
+            64 x 64 x 12, 1 x 1 x 1, Cooperative;
+            64 x 32 x 8, 1 x 1 x 1, Cooperative;
+            64 x 16 x 8, 1 x 1 x 1, Cooperative;
+        }
+    };
     // Less common operands with outputs of four bytes.
     (f32_output $head:tt) => {
         family! { $head
