@@ -57,6 +57,21 @@ pub unsafe fn load_multicast(
     };
 }
 
+/// Loads the box at `(c0, c1, c2)` to L2.
+///
+/// # Safety
+/// `map` is a valid tensor map.
+#[inline(always)]
+pub unsafe fn prefetch(map: TensorMap, (c0, c1, c2): (u32, u32, u32)) {
+    // SAFETY: upheld by the caller: `map` is a valid tensor map (PTX ISA, `cp.async.bulk.prefetch.tensor`).
+    unsafe {
+        asm!(
+            "cp.async.bulk.prefetch.tensor.3d.L2.global.tile [{}, {{{}, {}, {}}}];",
+            in(reg64) map, in(reg32) c0, in(reg32) c1, in(reg32) c2, options(nostack)
+        )
+    };
+}
+
 /// The cache policy that `createpolicy.fractional.L2::evict_first.b64` makes of all of an access.
 const EVICT_FIRST: u64 = 0x12f0_0000_0000_0000;
 

@@ -21,6 +21,13 @@ pub unsafe fn produce<C: Device, const STAGES: u32>(
 ) {
     let cta = BlockInCluster::here::<C>();
     let mut work_tiles = work_tiles::<C>(&source);
+    // Each consumer's first tile comes before these.
+    let alternating = if C::ROW_BLOCK_STRIDE == 0 {
+        C::CONSUMERS
+    } else {
+        1
+    };
+    let others = work_tiles.next + alternating * work_tiles.step;
     let mut state = PipelineState::PRODUCER_START;
     while work_tiles.next < work_tiles.end {
         // SAFETY: the loop's condition.
@@ -49,7 +56,8 @@ pub unsafe fn produce<C: Device, const STAGES: u32>(
         }
         // SAFETY: one whole warp is here, by the caller, with the launch's arguments.
         unsafe {
-            C::Epilogue::load_stages::<C, STAGES>(args, storage, pipeline, &mut state, work);
+            let tile = (work, work_tiles.next < others);
+            C::Epilogue::load_stages::<C, STAGES>(args, storage, pipeline, &mut state, tile);
         }
         work_tiles.next += work_tiles.step;
     }

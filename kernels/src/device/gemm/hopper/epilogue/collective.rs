@@ -39,7 +39,7 @@ pub trait Epilogue: 'static {
     ) {
     }
 
-    /// Loads C for a tile after its k-tiles, in the producer.
+    /// Loads C for a tile after its k-tiles, in the producer; `tile` says if it is the first of a consumer.
     ///
     /// # Safety
     /// Called by one whole warp, with the launch's arguments.
@@ -49,7 +49,7 @@ pub trait Epilogue: 'static {
         _storage: SharedStorage,
         _pipeline: Pipeline<C, STAGES>,
         _state: &mut PipelineState<STAGES>,
-        _work: WorkTileInfo,
+        _tile: (WorkTileInfo, bool),
     ) {
     }
 

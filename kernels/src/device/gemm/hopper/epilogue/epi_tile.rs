@@ -176,6 +176,20 @@ impl EpilogueTile {
         }
     }
 
+    /// Has TMA load the subtile's C to L2.
+    ///
+    /// # Safety
+    /// The launch's maps.
+    #[inline(always)]
+    unsafe fn prefetch<C: Device>(&self, args: &Args, batch: u32) {
+        let map = args.maps[if self.smem.rest == 0 { 4 } else { 5 }];
+        for i in 0..self.boxes::<C>() {
+            let (coord, _) = self.tma_box::<C>(batch, i);
+            // SAFETY: upheld by the caller.
+            unsafe { tma::prefetch(map, coord) };
+        }
+    }
+
     /// Loads the subtile's C by elements, where TMA cannot.
     ///
     /// # Safety
@@ -219,6 +233,44 @@ impl EpilogueTile {
             }
             index += math::black_box(128);
         }
+    }
+}
+
+/// Has TMA load C of a whole tile to L2, ahead of the consumers: a subtile a lane. What they load of their first tile at once
+/// is left out.
+///
+/// # Safety
+/// Called by one whole warp, with the launch's arguments, whose maps have C.
+#[inline(always)]
+pub unsafe fn prefetch_c<C: Device>(args: &Args, (work, is_first): (WorkTileInfo, bool)) {
+    const {
+        assert!(
+            C::CONSUMERS * C::TILE_EPI_TILES <= 32,
+            "a lane has one subtile"
+        )
+    };
+    // Ping-pong consumers have the whole tile each.
+    let consumers = if C::ROW_BLOCK_STRIDE == 0 {
+        1
+    } else {
+        C::CONSUMERS
+    };
+    let (warp_group, index) = (
+        thread::lane() / C::TILE_EPI_TILES,
+        thread::lane() % C::TILE_EPI_TILES,
+    );
+    if warp_group < consumers && (!is_first || index >= C::EPI_TILES) {
+        let consumer = ConsumerThread {
+            warp_group,
+            thread_idx: 0,
+        };
+        let (at, down) = (
+            (index / C::ACROSS, index % C::ACROSS),
+            args.route & route::COLUMN_MAJOR != 0,
+        );
+        let epi_tile = EpilogueTile::at::<C>(consumer, work, at, 0, down);
+        // SAFETY: upheld by the caller.
+        unsafe { epi_tile.prefetch::<C>(args, work.batch) };
     }
 }
 

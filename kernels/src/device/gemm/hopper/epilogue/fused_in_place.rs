@@ -14,7 +14,7 @@
 //! Roofline: C in and D out once, 45 KB each for a tile of 128 × 176, behind the other consumer's 11,300 clocks of products at
 //! K = 1024.
 
-use super::epi_tile::EpilogueTile;
+use super::epi_tile::{EpilogueTile, prefetch_c};
 use super::fused_in_stages::{put, read};
 use super::*;
 
@@ -57,6 +57,19 @@ impl Epilogue for FusedInPlace {
     unsafe fn start<C: Config>() {
         // SAFETY: these threads arrive and the warp that loads C waits, once.
         unsafe { named_barrier::arrive(EPI_LOAD_BARRIER, 128 * C::CONSUMERS + 32) };
+    }
+
+    /// Asks for C in L2 when the tile's k-tiles are on their way, some stages before the consumers load it.
+    #[inline(always)]
+    unsafe fn load_stages<C: Device, const STAGES: u32>(
+        args: &Args,
+        _: SharedStorage,
+        _: Pipeline<C, STAGES>,
+        _: &mut PipelineState<STAGES>,
+        tile: (WorkTileInfo, bool),
+    ) {
+        // SAFETY: upheld by the caller: such a launch has maps of C.
+        unsafe { prefetch_c::<C>(args, tile) };
     }
 
     /// C of every tile of this CTA, subtile by subtile.

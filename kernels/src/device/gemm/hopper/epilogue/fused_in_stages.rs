@@ -141,7 +141,7 @@ impl<const ADDS_C: bool, const BIAS: bool, const ACTIVATION: u32> Epilogue
         storage: SharedStorage,
         pipeline: Pipeline<C, STAGES>,
         state: &mut PipelineState<STAGES>,
-        work: WorkTileInfo,
+        (work, _): (WorkTileInfo, bool),
     ) {
         if !ADDS_C {
             return;

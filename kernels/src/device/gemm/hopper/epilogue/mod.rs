@@ -44,7 +44,7 @@ use super::tiled_mma::{self, Rows as _, half, register};
 use super::unroll::unroll;
 use crate::device::ptx::{
     cluster, counter, fence, math, mbarrier, memory, memory::Global, memory::Wide, named_barrier,
-    shared, shared::Shared, smem::Smem, stmatrix, tma, warpgroup,
+    shared, shared::Shared, smem::Smem, stmatrix, thread, tma, warpgroup,
 };
 use azulejo_device::cute::{PipelineState, warpgroup_wait};
 use azulejo_tensor::Element;

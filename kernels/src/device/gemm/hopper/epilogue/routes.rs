@@ -1,7 +1,7 @@
 //! The route of a launch's D: accumulators, after what is [`broadcast`](super::broadcast), through shared memory and TMA, in
 //! straight-line code; all else in [`generic`](super::generic) or through a workspace.
 
-use super::epi_tile::{EpilogueTile, epi_fragment_of};
+use super::epi_tile::{EpilogueTile, epi_fragment_of, prefetch_c};
 use super::generic::{load_c, store_fragments};
 use super::split_k::split_k;
 use super::*;
@@ -18,6 +18,21 @@ impl Epilogue for Generic {
         unsafe { load_c::<C>(args, epi_tiles, thread, work) };
         // SAFETY: upheld by the caller.
         unsafe { broadcast::prefetch::<C>(args, thread, work) };
+    }
+
+    /// Asks for C in L2 when the tile's k-tiles are on their way, some stages before the consumers load it.
+    #[inline(always)]
+    unsafe fn load_stages<C: Device, const STAGES: u32>(
+        args: &Args,
+        _: SharedStorage,
+        _: Pipeline<C, STAGES>,
+        _: &mut PipelineState<STAGES>,
+        tile: (WorkTileInfo, bool),
+    ) {
+        if args.route & route::TMA_LOAD_C != 0 {
+            // SAFETY: upheld by the caller: the launch has C come by TMA.
+            unsafe { prefetch_c::<C>(args, tile) };
+        }
     }
 
     #[inline(always)]
