@@ -158,3 +158,24 @@ fn places_outside_are_no_overflow() {
         }
     }
 }
+
+/// The first elements of an array, row after row.
+fn beginning(_: &Block, x: Array<i32, M>, mut y: ArrayMut<i32, V>) {
+    y.store((0,), x.load(tile!(_4, _4), (0, 0)).reshape(tile!(_16)));
+}
+
+tile_program! {
+    /// Reads a tile that is larger than the array.
+    Beginning = beginning "test_beginning" (x: In<i32, M>, y: Out<i32, V, (_16,)>);
+}
+
+#[test]
+fn strides_along_extents_of_one_are_no_overflow() {
+    let x = [1, 2, 3, 4];
+    for stride in [1 << 62, i64::MAX as usize, usize::MAX] {
+        let mut y = [7; 16];
+        let far = Strided::new(&[1, 4], &[stride, 1]).unwrap();
+        Beginning::run(View::new(&x, far).unwrap(), write(&mut y)).unwrap();
+        assert_eq!((&y[..4], &y[4..]), (&x[..], &[0; 12][..]), "{stride}");
+    }
+}
