@@ -101,8 +101,10 @@ impl Kernel {
     /// Registers a thread may use for `min_ctas` blocks to fit, at most 255: an SM has 65,536 and gives
     /// them out by 8 a thread.
     pub const fn register_budget(&self) -> u32 {
-        let fit = 65_536 / (self.threads * self.min_ctas) / 8 * 8;
-        if fit > 255 { 255 } else { fit }
+        match 65_536u32.checked_div(self.threads.saturating_mul(self.min_ctas)) {
+            Some(fit) if fit < 256 => fit / 8 * 8,
+            _ => 255,
+        }
     }
 }
 
@@ -160,5 +162,30 @@ impl Variant {
             (self, kernel.arch),
             (Self::Sm80, Arch::Common) | (_, Arch::Sm80) | (Self::Sm90a, Arch::Sm90a)
         )
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn registers_are_shared_by_the_threads_that_there_are() {
+        let of = |threads, min_ctas| {
+            let (name, file, arch, texts) = ("", "", Arch::Sm80, Texts::NONE);
+            let kernel = Kernel {
+                name,
+                file,
+                threads,
+                min_ctas,
+                arch,
+                texts,
+            };
+            kernel.register_budget()
+        };
+        assert_eq!([of(128, 4), of(384, 1), of(1024, 2)], [128, 168, 32]);
+        // Bounds that `checked` rejects.
+        assert_eq!([of(0, 1), of(1, 0), of(1, 1)], [255; 3]);
+        assert_eq!(of(1 << 16, 1 << 16), 0);
     }
 }

@@ -39,6 +39,61 @@ impl Cubin {
     }
 }
 
+/// A little-endian number of at most 8 bytes of an ELF file.
+fn number<const N: usize>(image: &[u8], at: usize) -> Option<usize> {
+    let bytes = image.get(at..at.checked_add(N)?)?;
+    let all = bytes.iter().rev();
+    Some(all.fold(0, |all, byte| all << 8 | usize::from(*byte)))
+}
+
+/// Returns `true` if an image is an ELF file of 64 bits whose headers, sections and segments end inside it: a driver reads where they say.
+pub(super) fn is_whole(image: &[u8]) -> bool {
+    parts_are_inside(image).unwrap_or(false)
+}
+
+/// As [`is_whole`]; `None` where a header is cut off.
+fn parts_are_inside(image: &[u8]) -> Option<bool> {
+    let is_inside = |start: usize, bytes: usize| {
+        start
+            .checked_add(bytes)
+            .is_some_and(|end| end <= image.len())
+    };
+    let table = |at, size, count, least| {
+        let (at, size) = (number::<8>(image, at)?, number::<2>(image, size)?);
+        let count = number::<2>(image, count)?;
+        let inside = count == 0 || size >= least && is_inside(at, size * count);
+        Some((at, size, count, inside))
+    };
+    let (segments, segment, segment_count, a) = table(0x20, 0x36, 0x38, 0x38)?;
+    let (sections, section, section_count, b) = table(0x28, 0x3A, 0x3C, 0x40)?;
+    if !image.starts_with(b"\x7fELF\x02\x01") || image.len() < 0x40 || !a || !b {
+        return Some(false);
+    }
+    for index in 0..segment_count {
+        let at = segments + index * segment;
+        if !is_inside(
+            number::<8>(image, at + 0x08)?,
+            number::<8>(image, at + 0x20)?,
+        ) {
+            return Some(false);
+        }
+    }
+    for index in 0..section_count {
+        let at = sections + index * section;
+        // A section of kind 8 has no bytes in the file.
+        let empty = number::<4>(image, at + 4)? == 8;
+        if !empty
+            && !is_inside(
+                number::<8>(image, at + 0x18)?,
+                number::<8>(image, at + 0x20)?,
+            )
+        {
+            return Some(false);
+        }
+    }
+    Some(true)
+}
+
 /// The machine code that a device of this variant runs, where the kernel has some.
 ///
 /// ```
@@ -89,27 +144,19 @@ mod tests {
     use crate::registry::kernels;
     use azulejo_cubin::FILES;
 
-    /// A little-endian number of `N` bytes of an ELF file.
+    /// A little-endian number of `N` bytes of an ELF file that is whole.
     fn number<const N: usize>(image: &[u8], at: usize) -> usize {
-        let bytes: [u8; N] = image[at..at + N].try_into().unwrap();
-        bytes
-            .iter()
-            .rev()
-            .fold(0, |all, byte| all << 8 | *byte as usize)
+        super::number::<N>(image, at).unwrap()
     }
 
-    /// The names of the sections of an ELF file of 64 bits, each of whose ends is checked.
+    /// The names of the sections of an ELF file of 64 bits.
     fn sections(image: &[u8]) -> Vec<String> {
         let (at, size) = (number::<8>(image, 0x28), number::<2>(image, 0x3A));
         let (count, names) = (number::<2>(image, 0x3C), number::<2>(image, 0x3E));
         let header = |i: usize| &image[at + i * size..][..size];
         let names = number::<8>(header(names), 0x18);
         let section = |i: usize| {
-            let header = header(i);
-            let (start, bytes) = (number::<8>(header, 0x18), number::<8>(header, 0x20));
-            // 8 is a section without bytes in the file.
-            assert!(number::<4>(header, 4) == 8 || start + bytes <= image.len());
-            let name = &image[names + number::<4>(header, 0)..];
+            let name = &image[names + number::<4>(header(i), 0)..];
             let end = name.iter().position(|byte| *byte == 0).unwrap();
             String::from_utf8(name[..end].to_vec()).unwrap()
         };
@@ -130,7 +177,7 @@ mod tests {
                 let row = kernels().find(|row| row.name == name);
                 let row = row.unwrap_or_else(|| panic!("{name} is no kernel"));
                 assert_eq!(row.file, file.name, "{name}");
-                assert_eq!(&code.image[..6], b"\x7fELF\x02\x01", "{name}");
+                assert!(is_whole(&code.image), "{name}");
                 let sections = sections(&code.image);
                 let entries = sections
                     .iter()
@@ -148,6 +195,32 @@ mod tests {
             kernels().filter(|row| !FILES.iter().any(|file| file.kernels.contains(&row.name)));
         for row in others {
             assert_eq!(cubin(Variant::Sm90a, row), None, "{}", row.name);
+        }
+    }
+
+    #[test]
+    fn machine_code_that_is_cut_off_is_not_whole() {
+        let file = &FILES[FILES.len() - 1];
+        let before = file.packed.before(CONTEXT).unwrap();
+        let (name, code) = unpack(file.packed.bytes, &before).unwrap().swap_remove(0);
+        let whole = code.image;
+        assert!(is_whole(&whole), "{name}");
+        for end in [0, 5, 0x3F, 0x40, whole.len() / 2, whole.len() - 1] {
+            assert!(!is_whole(&whole[..end]), "{end} bytes");
+        }
+        let (sections, size) = (number::<8>(&whole, 0x28), number::<2>(&whole, 0x3A));
+        // The place and the size of the tables, of a section, and how many there are.
+        let section = sections + size;
+        for (at, bytes) in [
+            (0x28, 8),
+            (0x3A, 2),
+            (0x3C, 2),
+            (section + 0x18, 8),
+            (section + 0x20, 8),
+        ] {
+            let mut far = whole.clone();
+            far[at..at + bytes].fill(0xFF);
+            assert!(!is_whole(&far), "{at:#x}");
         }
     }
 

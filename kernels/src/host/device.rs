@@ -44,15 +44,22 @@ struct Inner {
 /// Kernels that may be running, of which so many are remembered.
 const REMEMBERED: usize = 16;
 
-/// What tells one entry point from another: where its texts are, its threads, its name, and its PTX file.
-type Key = ([usize; 2], u32, &'static str, &'static str);
+/// What tells one entry point from another: where its texts and machine code are, and what they are compressed after; its architecture,
+/// its threads, its name, and its PTX file. All that a row says of its code: one that differs anywhere is another entry point.
+type Key = ([[usize; 2]; 3], u8, u32, &'static str, &'static str);
 
 /// The key of a kernel.
 fn key(kernel: &'static Kernel) -> Key {
-    let place =
-        |packed: Option<&'static Packed>| packed.map_or(0, |packed| packed.bytes.as_ptr() as usize);
-    let texts = [kernel.texts.sm_80, kernel.texts.sm_90a].map(place);
-    (texts, kernel.threads, kernel.name, kernel.file)
+    let start = |bytes: &'static [u8]| bytes.as_ptr() as usize;
+    let place = |packed: Option<&'static Packed>| {
+        packed.map_or([0; 2], |packed| {
+            [start(packed.bytes), packed.base.map_or(0, start)]
+        })
+    };
+    let texts = kernel.texts;
+    let places = [texts.sm_80, texts.sm_90a, texts.cubins].map(place);
+    let arch = kernel.arch as u8;
+    (places, arch, kernel.threads, kernel.name, kernel.file)
 }
 
 impl Device {
@@ -358,6 +365,7 @@ impl fmt::Debug for Device {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::table::Arch;
 
     #[test]
     fn an_old_gpu_is_rejected_by_name() {
@@ -374,6 +382,38 @@ mod tests {
                 .contains("NVIDIA T4 has compute capability 7.5")
         );
         assert_eq!(chosen(String::new(), (9, 0)), Ok(Variant::Sm90a));
+    }
+
+    #[test]
+    fn rows_of_other_code_are_other_entry_points() {
+        static OTHER: Packed = Packed {
+            bytes: b"other",
+            base: None,
+        };
+        let own = &crate::device::cast::KERNELS[0];
+        let keys = |change: &dyn Fn(&mut Kernel)| {
+            let mut row = *own;
+            change(&mut row);
+            key(Box::leak(Box::new(row)))
+        };
+        assert_eq!(keys(&|_| ()), key(own));
+        assert_eq!(keys(&|row| row.min_ctas += 1), key(own));
+        let changes: [&dyn Fn(&mut Kernel); 6] = [
+            &|row| row.texts.sm_80 = Some(&OTHER),
+            &|row| row.texts.sm_90a = None,
+            &|row| row.texts.cubins = Some(&OTHER),
+            &|row| row.arch = Arch::Common,
+            &|row| row.threads += 1,
+            &|row| {
+                row.texts.sm_80 = row.texts.sm_80.map(|packed| {
+                    let (bytes, base) = (packed.bytes, Some(OTHER.bytes));
+                    &*Box::leak(Box::new(Packed { bytes, base }))
+                })
+            },
+        ];
+        for (at, change) in changes.iter().enumerate() {
+            assert_ne!(keys(change), key(own), "change {at}");
+        }
     }
 
     #[test]

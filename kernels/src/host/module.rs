@@ -13,7 +13,7 @@ use cudarc::driver::{CudaContext, result, sys};
 
 use super::{
     Error,
-    cubin::Cubin,
+    cubin::{Cubin, is_whole},
     driver::Named,
     ptx::for_sm_90,
     signature::{Signatures, is_ptx, missing, parameters, signatures},
@@ -99,9 +99,14 @@ impl Module {
         kernel: &str,
         cubin: Cubin,
     ) -> Result<Self, Error> {
+        Error::ensure(is_whole(&cubin.image), "kernel", || {
+            format!(
+                "the machine code of {kernel} is not a whole ELF file: embed what `cargo xtask cubin` wrote"
+            )
+        })?;
         context.bind_to_thread().named("cuCtxSetCurrent")?;
-        // SAFETY: the image is a whole ELF file that says itself how long it is and lives through the call (driver API,
-        // cuModuleLoadData): it is one of those that this crate embeds, whose ends a test checks. The context is current.
+        // SAFETY: the image is an ELF file that says itself how long it is and lives through the call (driver API, cuModuleLoadData);
+        // it ends where it says, as checked above. The context is current.
         let raw = unsafe { result::module::load_data(cubin.image.as_ptr().cast()) }
             .named("cuModuleLoadData")?;
         Ok(Self(Arc::new(Loaded {

@@ -122,6 +122,20 @@ pub struct Part<T, S, R>(PhantomData<(T, S, R)>);
 /// An output, cut into regions of shape `R`: block `(i, j, …)` gets region `(i, j, …)` and no other.
 ///
 /// The grid of a launch is the space of regions. So there is neither a block too few nor one too many.
+///
+/// ```compile_fail,E0080
+/// use azulejo_kernels::cpu::ViewMut;
+/// use azulejo_kernels::tile::{ArrayMut, Block, Out, Tile, tile_program};
+/// use azulejo_layout::{Dyn, ints::_16, tile};
+/// fn ones(_: &Block, mut y: ArrayMut<f32, (_16,)>) {
+///     y.store((0,), Tile::<f32, _>::ones(tile!(_16)));
+/// }
+/// tile_program! {
+///     /// Every extent is a multiple of 1: the last region may be shorter than its type says.
+///     pub Ones = ones "example_ones" (y: Out<f32, (Dyn<typenum::U1, usize>,), (_16,)>);
+/// }
+/// let _ = Ones::run(ViewMut::from_slice(&mut [0.0; 17]));
+/// ```
 pub struct Out<T, S, R>(PhantomData<(T, S, R)>);
 
 /// An array that all blocks change by atomic steps.
@@ -160,13 +174,13 @@ fn space_of<T, S: Pattern, R: Region>(raw: &S::Passed<T>) -> [usize; MAX_RANK] {
     })
 }
 
-/// Rejects, at compile time, regions that do not divide an extent that the type gives.
-const fn divides<S: Pattern, R: Region>() {
+/// Rejects, at compile time, regions whose type gives an extent that the array's type does not know to be a multiple of it.
+const fn divides<S: RegionOf<R>, R: Region>() {
     let mut axis = 0;
     while axis < R::RANK {
-        let known = S::FIXED[axis].is_some() || S::DIVISORS[axis] > 1;
+        let fixed = <S as RegionOf<R>>::Out::FIXED[axis].is_some();
         assert!(
-            !known || S::DIVISORS[axis] % R::EXTENTS[axis] == 0,
+            !fixed || S::DIVISORS[axis].is_multiple_of(R::EXTENTS[axis]),
             "a region's extent does not divide the array's: state the extent as `usize`"
         );
         axis += 1;

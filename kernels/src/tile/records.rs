@@ -122,6 +122,7 @@ unsafe impl<P: Record, R: Region> Argument for OutRecords<P, R> {
         raw.data = raw.data.wrapping_add(start);
         RecordArrayMut {
             raw,
+            used: false,
             memory: PhantomData,
         }
     }

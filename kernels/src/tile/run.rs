@@ -231,6 +231,15 @@ impl Plan {
         self.space.ok_or(TileError::NoRegions)
     }
 
+    /// Bytes of shared memory of a block.
+    fn shared(&self) -> u32 {
+        match self.shared {
+            0 => SHARED,
+            // A product has stages of two operands, also where one argument is both.
+            stages => stages.max(2 * super::staged::STAGES) + super::staged::MARGIN,
+        }
+    }
+
     /// Launches the grid.
     ///
     /// # Errors
@@ -267,13 +276,9 @@ impl Plan {
         if blocks == 0 {
             return Ok(());
         }
-        let shared = match self.shared {
-            0 => SHARED,
-            stages => stages + super::staged::MARGIN,
-        };
         let grid = Launch::new(stream, function)
             .grid(blocks, 1, 1)
-            .shared(shared);
+            .shared(self.shared());
         let places = places.iter().flat_map(|places| places.iter().flatten());
         let _order = Place::order(stream, places)?;
         for (address, bytes) in &self.cleared {
@@ -289,8 +294,11 @@ impl Plan {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::tile::{FEW, In, Out, Pass, Passed, Raw, headed};
-    use azulejo_layout::ints::_16;
+    use crate::cpu::{Strided, View};
+    use crate::tile::staged::{MARGIN, STAGES};
+    use crate::tile::{FEW, In, Out, Pass, Passed, Raw, Staged, headed};
+    use azulejo_layout::ints::{_16, _64};
+    use azulejo_tensor::f16;
     use std::sync::Mutex;
 
     type V = (usize,);
@@ -342,6 +350,19 @@ mod tests {
         let one = [Some(Place::made(4096, 64).unwrap()), None];
         for name in ["a", "b"] {
             assert_eq!(plan.add::<In<f32, V>>(&raw(16), Some(&one), name), Ok(()));
+        }
+    }
+
+    #[test]
+    fn a_staged_operand_has_room_for_a_product_with_itself() {
+        type Operand = Staged<f16, (usize, usize), (_64, _64)>;
+        let empty = Strided::row_major(&[0, 0]).unwrap();
+        let raw = Operand::host(&mut View::new(&[], empty).unwrap(), "a").unwrap();
+        let mut plan = Plan::new();
+        assert_eq!(plan.shared(), SHARED);
+        for operands in [2, 2, 3] {
+            plan.add::<Operand>(&raw, None, "a").unwrap();
+            assert_eq!(plan.shared(), operands * STAGES + MARGIN);
         }
     }
 

@@ -30,7 +30,8 @@ impl TileSpace {
     /// The array cut into tiles of these extents.
     ///
     /// # Errors
-    /// [`ArrayError::RankMismatch`]; [`TileError::NotPowerOfTwo`].
+    /// [`ArrayError::RankMismatch`]; [`TileError::NotPowerOfTwo`]; [`ArrayError::IndexOverflow`] for a tile of more than `2^24` elements,
+    /// which no program has.
     pub fn new(layout: &Strided, tile: &[usize]) -> Result<Self, TileError> {
         same_rank(layout.rank(), tile.len())?;
         if let Some(axis) = tile.iter().position(|n| !n.is_power_of_two()) {
@@ -38,6 +39,11 @@ impl TileSpace {
                 tile: tile.to_vec(),
                 axis,
             });
+        }
+        let size = tile.iter().try_fold(1usize, |size, n| size.checked_mul(*n));
+        if size.is_none_or(|size| size > 1 << 24) {
+            let extents = tile.to_vec();
+            return Err(ArrayError::IndexOverflow { extents }.into());
         }
         Ok(Self {
             layout: *layout,
@@ -111,7 +117,11 @@ impl TileSpace {
 
     /// The number of tiles.
     pub fn len(&self) -> usize {
-        self.space().iter().product()
+        let space = self.space();
+        if space.contains(&0) {
+            return 0; // before the others are multiplied: they may be huge
+        }
+        space.iter().product()
     }
 
     /// Returns `true` if the array has no elements.
@@ -157,7 +167,7 @@ impl TileSpace {
         let place = |number: usize| {
             let (mut rest, mut offset) = (number, 0);
             for m in (0..self.tile.len()).rev() {
-                let at = origin[self.map[m]] + rest % self.tile[m];
+                let at = origin[self.map[m]].saturating_add(rest % self.tile[m]);
                 rest /= self.tile[m];
                 if at >= self.extent(m) {
                     return None;

@@ -158,3 +158,43 @@ fn places_outside_are_no_overflow() {
         }
     }
 }
+
+/// The first elements of an array, row after row, and those of its fourth row.
+fn beginning(_: &Block, x: Array<i32, M>, mut y: ArrayMut<i32, V>) {
+    let fourth = x.rows(3, 1).load(tile!(_4, _4), (0, 0));
+    let all = x.load(tile!(_4, _4), (0, 0)) + fourth;
+    y.store((0,), all.reshape(tile!(_16)));
+}
+
+tile_program! {
+    /// Reads a tile that is larger than the array.
+    Beginning = beginning "test_beginning" (x: In<i32, M>, y: Out<i32, V, (_16,)>);
+}
+
+#[test]
+fn strides_that_are_not_followed_are_no_overflow() {
+    let x = [1, 2, 3, 4];
+    for stride in [1 << 62, i64::MAX as usize, usize::MAX] {
+        let mut y = [7; 16];
+        let far = Strided::new(&[1, 4], &[stride, 1]).unwrap();
+        Beginning::run(View::new(&x, far).unwrap(), write(&mut y)).unwrap();
+        assert_eq!((&y[..4], &y[4..]), (&x[..], &[0; 12][..]), "{stride}");
+        let none = Strided::new(&[5, 0], &[stride, 1]).unwrap();
+        Beginning::run(View::new(&x, none).unwrap(), write(&mut y)).unwrap();
+        assert_eq!(y, [0; 16], "{stride}");
+    }
+}
+
+#[test]
+fn parts_at_any_index_are_no_overflow() {
+    let t = Tile::<i32, _>::iota(tile!(_4, _4));
+    for index in [1 << 63, usize::MAX / 2, usize::MAX - 1, usize::MAX] {
+        // An index counts from the start again where it passes the end.
+        let row = index % 2 * 2;
+        let part = t.extract(tile!(_2, _4), (index, index));
+        let expected = Tile::<i32, _>::iota(tile!(_2, _4)).map(|x| x + 4 * row as i32);
+        assert_eq!(part, expected, "{index}");
+        let back = t.insert(part, (index, index));
+        assert_eq!(back, t, "{index}");
+    }
+}

@@ -185,3 +185,22 @@ fn t_12_t_13_t_15_addresses_by_strides() {
     assert_eq!(at(&[100, 16], &[1, 32], &[3, 5]), 163);
     assert_eq!(2 * at(&[1024, 1024], &[1024, 1], &[3, 5]), 6154); // bytes of f16: T-15
 }
+
+#[test]
+fn huge_extents_beside_none_are_no_overflow() {
+    let many = 1 << 40;
+    for extents in [[0, many, many], [many, many, 0]] {
+        let layout = Strided::new(&extents, &[1, 1, 1]).unwrap();
+        let tiles = TileSpace::new(&layout, &[1, 1, 1]).unwrap();
+        assert_eq!((tiles.len(), tiles.is_empty()), (0, true));
+    }
+    // No program has a tile of so many elements.
+    let layout = Strided::row_major(&[64, 64]).unwrap();
+    for tile in [[many, many], [1 << 12, 1 << 13], [1 << 63, 2]] {
+        let extents = tile.to_vec();
+        let rejected = ArrayError::IndexOverflow { extents };
+        assert_eq!(TileSpace::new(&layout, &tile).unwrap_err(), rejected.into());
+    }
+    let largest = TileSpace::new(&layout, &[1 << 12, 1 << 12]).unwrap();
+    assert_eq!(largest.offsets(&[0, 0]).unwrap().len(), 1 << 24);
+}

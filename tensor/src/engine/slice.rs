@@ -38,9 +38,9 @@ pub struct SliceMut<'a, T, S = Host> {
 }
 
 impl<'a, T, S: Space> Slice<'a, T, S> {
-    /// The slice with base 0, in space `S`.
+    /// The slice with base 0, in space `S`, which it must be in: device copies choose their instructions by the space.
     #[inline]
-    pub const fn within(data: &'a [T]) -> Self {
+    pub(super) const fn within(data: &'a [T]) -> Self {
         Slice {
             data,
             base: 0,
@@ -68,9 +68,9 @@ impl<'a, T> Slice<'a, T> {
 }
 
 impl<'a, T, S: Space> SliceMut<'a, T, S> {
-    /// The slice with base 0, in space `S`.
+    /// The slice with base 0, in space `S`, which it must be in: device copies choose their instructions by the space.
     #[inline]
-    pub const fn within(data: &'a mut [T]) -> Self {
+    pub(super) const fn within(data: &'a mut [T]) -> Self {
         SliceMut {
             data,
             base: 0,

@@ -6,4 +6,4 @@ mod shared_storage;
 
 #[cfg(any(feature = "std", target_arch = "nvptx64"))]
 pub use shared_ptr::SharedPtr;
-pub use shared_storage::Aligned;
+pub use shared_storage::{Aligned, StorageAddress};

@@ -32,8 +32,9 @@ impl<T> SharedPtr<T> {
     /// Elements from the byte `address` on.
     ///
     /// # Safety
-    /// The address is aligned to `T`. What a tensor on it reaches lies inside the block's shared memory, is initialized where it is
-    /// read, and is not written by one thread while another reads or writes it without a barrier between.
+    /// The address is a multiple of `T`'s alignment, and of its size where that is 2, 4 or 8 bytes. Elements of such a size and of 1 byte
+    /// have no padding. What a tensor on it reaches lies inside the block's shared memory, is initialized where it is read, and is not
+    /// written by one thread while another reads or writes it without a barrier between.
     #[inline(always)]
     pub const unsafe fn new(address: u32) -> Self {
         SharedPtr {
@@ -135,12 +136,12 @@ mod read {
 /// Writes an element by the unsigned integer of its size.
 ///
 /// # Safety
-/// The address is that of an element in shared memory, aligned to its size, and this thread's to write.
+/// The address is that of an element in shared memory, aligned to its size, and this thread's to write. The element has no padding.
 #[inline(always)]
 unsafe fn store<T: Copy>(address: u32, item: T) {
     macro_rules! store_as {
         ($bits:ty) => {{
-            // SAFETY: an integer of the size of `T`, for which any bits are a value.
+            // SAFETY: an integer of the size of `T`, whose bytes are all initialized: it has no padding, as the caller of `new` says.
             let bits: $bits = unsafe { core::mem::transmute_copy(&item) };
             // SAFETY: the caller has an element of this size at the address, aligned to it, and this thread's to write.
             unsafe { <$bits>::store(address, bits) }

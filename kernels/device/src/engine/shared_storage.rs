@@ -4,6 +4,29 @@
 #[repr(C, align(1024))]
 pub struct Aligned<T>(T);
 
+/// Where a storage that [`shared_storage!`](crate::shared_storage) declares begins. Only its unsafe `at` makes one, also in the module of
+/// the declaration.
+#[doc(hidden)]
+#[derive(Clone, Copy, Debug)]
+pub struct StorageAddress(u32);
+
+impl StorageAddress {
+    /// A storage at an address of shared memory.
+    ///
+    /// # Safety
+    /// Same requirements as `at` of the storage.
+    #[inline(always)]
+    pub const unsafe fn new(address: u32) -> Self {
+        StorageAddress(address)
+    }
+
+    /// The address.
+    #[inline(always)]
+    pub const fn get(self) -> u32 {
+        self.0
+    }
+}
+
 /// Declares the shared memory of a kernel: tensors by element and layout, then plain fields.
 ///
 /// `BYTES` is the size for the launch, `at(address)` the storage there; a tensor's method gives the tensor, a plain field's its
@@ -30,7 +53,7 @@ macro_rules! shared_storage {
     }) => {
         $(#[$meta])*
         #[derive(Clone, Copy, Debug)]
-        $vis struct $name(u32);
+        $vis struct $name($crate::engine::StorageAddress);
 
         const _: () = {
             #[repr(C)]
@@ -47,10 +70,13 @@ macro_rules! shared_storage {
                 /// The storage at an address of shared memory.
                 ///
                 /// # Safety
-                /// `BYTES` bytes from there on are the block's, and the address is a multiple of 1024.
+                /// `BYTES` bytes from there on are the block's, and the address is a multiple of 1024. Tensors of the storage are asked
+                /// for coordinates inside their layouts alone, what is read of them was written, and a barrier is between a thread's
+                /// write of an element and another's access. Elements of 1, 2, 4 or 8 bytes have no padding.
                 #[inline(always)]
                 $vis const unsafe fn at(address: u32) -> Self {
-                    $name(address)
+                    // SAFETY: upheld by the caller: the same requirements.
+                    $name(unsafe { $crate::engine::StorageAddress::new(address) })
                 }
 
                 $(
@@ -58,8 +84,9 @@ macro_rules! shared_storage {
                     #[cfg(target_arch = "nvptx64")]
                     #[inline(always)]
                     $vis fn $tensor(self) -> $crate::reexport::azulejo_tensor::Tensor<$crate::engine::SharedPtr<$t>, $layout> {
-                        let address = self.0 + ::core::mem::offset_of!(Fields, $tensor) as u32;
-                        // SAFETY: the field is as long as the layout reaches; `at` promises that it is the block's.
+                        let address = self.0.get() + ::core::mem::offset_of!(Fields, $tensor) as u32;
+                        // SAFETY: the field is as long as the layout reaches, and begins at a multiple of 1024. The caller of `at` has it
+                        // the block's, asks for nothing beside it, reads what was written and puts barriers between threads.
                         let pointer = unsafe { $crate::engine::SharedPtr::new(address) };
                         $crate::reexport::azulejo_tensor::Tensor::from_parts(pointer, <$layout>::default())
                     }
@@ -69,7 +96,7 @@ macro_rules! shared_storage {
                     /// The field's address.
                     #[inline(always)]
                     $vis fn $plain(self) -> u32 {
-                        self.0 + ::core::mem::offset_of!(Fields, $plain) as u32
+                        self.0.get() + ::core::mem::offset_of!(Fields, $plain) as u32
                     }
                 )*
             }

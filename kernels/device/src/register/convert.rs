@@ -1,35 +1,20 @@
 //! Conversions of whole fragments by packed instructions.
 
 use azulejo_layout::check::rules::Describe;
-use azulejo_tensor::atom::{S4, U4};
+use azulejo_tensor::atom::{AtomValue, S4, U4};
 use azulejo_tensor::engine::{AsRegisters, AsRegistersMut, Engine};
 use azulejo_tensor::{
     Element, Extent, F8E4M3, F8E5M2, MemoryLayout, Repeat, RmemTensor, StaticCosize, Tensor, Words,
     bf16, f16, make_rmem,
 };
 
+use super::ConvertPacked;
 use crate::ptx::math;
-
-/// A type whose values become `T` several at a time.
-#[diagnostic::on_unimplemented(
-    message = "no packed instruction converts `{Self}` to `{T}`",
-    note = "f32 becomes f16, bf16, F8E4M3 and F8E5M2, and these become f32, as i32 does; 8-bit floats become f16, and integers of 8 and 4 bits f16 and bf16"
-)]
-pub trait ConvertPacked<T>: Copy {
-    /// How many values one conversion takes.
-    const VALUES: usize;
-    /// Their registers.
-    type In: Copy;
-    /// The registers of the results.
-    type Out;
-
-    /// Converts.
-    fn convert(values: Self::In) -> Self::Out;
-}
 
 macro_rules! converts {
     ($($from:ty => $to:ty: $n:literal, |$in:ident: $input:ty| -> $out:ty $body:block)*) => {$(
-        impl ConvertPacked<$to> for $from {
+        // SAFETY: the assertion below; registers are integers and floats, and arrays of them.
+        unsafe impl ConvertPacked<$to> for $from {
             const VALUES: usize = $n;
             type In = $input;
             type Out = $out;
@@ -37,6 +22,10 @@ macro_rules! converts {
             #[inline(always)]
             fn convert($in: $input) -> $out $body
         }
+
+        const _: () = assert!(
+            8 * size_of::<$input>() == $n * <$from as AtomValue>::BITS as usize && size_of::<$out>() == $n * size_of::<$to>()
+        );
     )*};
 }
 
@@ -178,7 +167,7 @@ where
             // SAFETY: all values of the step are inside the source, which holds offsets between two that it contains; they are
             // contiguous, as offsets are.
             let values = unsafe { from.registers(at) };
-            // SAFETY: all values of the step are inside the result.
+            // SAFETY: all values of the step are inside the result, an array that starts at 16 bytes, at a multiple of their size.
             let place = unsafe { to.registers_mut(at) };
             *place = E::Item::convert(values);
         }));

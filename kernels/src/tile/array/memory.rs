@@ -84,11 +84,12 @@ impl<T: Copy> Window<T> {
 #[cfg(not(target_arch = "nvptx64"))]
 impl<T: Copy> Window<T> {
     /// Calls `f` for each row of the tile with the number of its first element, how many of its elements are inside, and
-    /// where it begins.
+    /// where it begins: anywhere where none is inside, since an axis of extent 1 may have any stride.
     #[inline(always)]
     fn rows<S: TileShape>(&self, mut f: impl FnMut(usize, usize, *mut T)) {
         let last = if S::RANK == 0 { 0 } else { S::RANK - 1 };
         let length = S::EXTENTS[last];
+        let step = |at: usize, stride: i64| (at as i64).wrapping_mul(stride);
         // The other axes, to the right.
         let mut outer = [1; MAX_RANK];
         let mut strides = [0; MAX_RANK];
@@ -114,7 +115,7 @@ impl<T: Copy> Window<T> {
         loop {
             let (mut base, mut in_first) = (0, true);
             for axis in 0..MAX_RANK - 4 {
-                base += at[axis] as i64 * strides[axis];
+                base = i64::wrapping_add(base, step(at[axis], strides[axis]));
                 in_first &= at[axis] < inside[axis];
             }
             let [.., p, q, r, t] = strides;
@@ -124,8 +125,11 @@ impl<T: Copy> Window<T> {
                     for c in 0..outer[MAX_RANK - 2] {
                         for d in 0..outer[MAX_RANK - 1] {
                             let in_row = in_first && a < i && b < j && c < k && d < l;
-                            let offset =
-                                base + a as i64 * p + b as i64 * q + c as i64 * r + d as i64 * t;
+                            let offset = base
+                                .wrapping_add(step(a, p))
+                                .wrapping_add(step(b, q))
+                                .wrapping_add(step(c, r))
+                                .wrapping_add(step(d, t));
                             let begin = self.first.wrapping_offset(offset as isize);
                             f(number, if in_row { valid } else { 0 }, begin);
                             number += length;

@@ -380,7 +380,7 @@ impl<'a, T: Element, A: super::ArrayExtent, B: super::ArrayExtent> Array<'a, T, 
         let first = if first < extent { first } else { 0 };
         raw.data = raw
             .data
-            .wrapping_offset((first as i64 * raw.strides[axis]) as isize);
+            .wrapping_offset((first as i64).wrapping_mul(raw.strides[axis]) as isize);
         raw.strides[axis] = raw.strides[axis].wrapping_mul(step as i64);
         raw.vector = 0;
         raw

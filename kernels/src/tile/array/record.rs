@@ -2,7 +2,7 @@
 
 use core::marker::PhantomData;
 
-use super::Window;
+use super::{Window, writable::in_turn};
 use crate::tile::{Heterogeneous, IntoTileShape, Raw, Tile, TileShape, headed};
 
 /// Records in memory to read, one after the other: structs that [`heterogeneous!`](crate::tile::heterogeneous) declares,
@@ -26,6 +26,8 @@ impl<P> Copy for RecordArray<'_, P> {}
 /// The region of an output of records that belongs to one block.
 pub struct RecordArrayMut<'a, P> {
     pub(crate) raw: Raw<P>,
+    /// `true` if the block has stored through it: then the next store waits for all threads.
+    pub(crate) used: bool,
     pub(crate) memory: PhantomData<&'a mut [P]>,
 }
 
@@ -70,11 +72,38 @@ impl<P: Heterogeneous> RecordArrayMut<'_, P> {
         self.raw.extents[0] as usize
     }
 
-    /// Stores a tile at this index of the region's tile space; records behind its end are left out.
+    /// Stores a tile at this index of the region's tile space; records behind its end are left out. What is stored last stays.
     #[inline(always)]
     pub fn store<N: TileShape<Index = (usize,)>>(&mut self, index: (usize,), tile: Tile<P, N>) {
+        in_turn(&mut self.used);
         // SAFETY: records inside the extent are this block's alone: regions of different blocks are apart, and the output
         // is borrowed for writing and overlaps no other argument, which the launch checked. Nothing is read back.
         unsafe { window::<P, N>(&self.raw, index.0).store(tile, true, |x| x) }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use azulejo_layout::tile;
+
+    #[test]
+    fn a_store_comes_after_the_one_before() {
+        let mut records = [1.0f32, 2.0, 3.0, 4.0];
+        let mut array = RecordArrayMut {
+            raw: Raw {
+                data: records.as_mut_ptr(),
+                extents: headed([4], 1),
+                strides: headed([1], 0),
+                vector: 0,
+            },
+            used: false,
+            memory: PhantomData,
+        };
+        array.store((0,), Tile::<f32, _>::zeros(tile!(_4)));
+        // On a device the next store waits for all threads: another may have written its place.
+        assert!(array.used);
+        array.store((1,), Tile::<f32, _>::ones(tile!(_2)));
+        assert_eq!(records, [0.0, 0.0, 1.0, 1.0]);
     }
 }

@@ -29,16 +29,22 @@ pub(super) const fn alike<U: Element, T: Element>() -> bool {
     U::DTYPE as u8 == T::DTYPE as u8
 }
 
+/// Puts an access to an output behind those before it, if it was `used`.
+#[inline(always)]
+pub(super) fn in_turn(used: &mut bool) {
+    #[cfg(target_arch = "nvptx64")]
+    if *used {
+        // SAFETY: every thread of a block runs the same operations on whole tiles, so all of them are here.
+        unsafe { crate::device::ptx::thread::sync() };
+    }
+    *used = true;
+}
+
 impl<'a, T: Element, S: Pattern> ArrayMut<'a, T, S> {
     /// Puts this access behind those before it: a thread may touch what another stored.
     #[inline(always)]
     pub(super) fn in_turn(&mut self) {
-        #[cfg(target_arch = "nvptx64")]
-        if self.used {
-            // SAFETY: every thread of a block runs the same operations on whole tiles, so all of them are here.
-            unsafe { crate::device::ptx::thread::sync() };
-        }
-        self.used = true;
+        in_turn(&mut self.used);
     }
 
     /// The extent of the region along an axis.

@@ -178,7 +178,7 @@ impl<T: Copy, S: TileShape> Tile<T, S> {
         let place = |number: usize| {
             let (mut at, mut inside) = (0, true);
             unrolled!(EACH in S::RANK => {
-                let start = (index[EACH] * N::EXTENTS[EACH]) & (S::EXTENTS[EACH] - 1);
+                let start = index[EACH].wrapping_mul(N::EXTENTS[EACH]) & (S::EXTENTS[EACH] - 1);
                 let here = coordinate::<S>(number, EACH).wrapping_sub(start);
                 inside &= here < N::EXTENTS[EACH];
                 at += (here & (N::EXTENTS[EACH] - 1)) * step[EACH];
@@ -213,8 +213,8 @@ impl<T: Copy, S: TileShape> Tile<T, S> {
         self.rearranged(|number| {
             let mut at = 0;
             unrolled!(EACH in S::RANK => {
-                let start = index[EACH] * <N::Shape as TileShape>::EXTENTS[EACH];
-                let here = start + coordinate::<N::Shape>(number, EACH);
+                let start = index[EACH].wrapping_mul(<N::Shape as TileShape>::EXTENTS[EACH]);
+                let here = start.wrapping_add(coordinate::<N::Shape>(number, EACH));
                 at += (here & (S::EXTENTS[EACH] - 1)) * step[EACH];
             });
             at
