@@ -13,13 +13,13 @@ use std::time::SystemTime;
 
 /// How far a program is compiled.
 #[derive(Clone, Copy)]
+#[allow(dead_code)] // A package asks for some of them.
 pub enum Until {
     /// As `cargo check` does.
     Checked,
     /// As `cargo build` does, which also evaluates the constants of functions that are called.
     Built,
     /// As [`Built`](Until::Built), and what the compiler says names a line of the program.
-    #[allow(dead_code)] // Not every package asks for it.
     BuiltAndLocated,
 }
 
