@@ -13,7 +13,11 @@ fn wrong_programs_do_not_compile() {
         "use azulejo_layout::value::DynLayout; fn main() { let _: Option<DynLayout> = None; let _ = azulejo_tensor::atom::describe_atoms; let _ = azulejo_device::mma::ScaleOut::One; let _: Option<azulejo_tensor::TiledMma<(), (), ()>> = None::<azulejo_device::cute::TiledMma<(), (), ()>>; let _: Option<azulejo_layout::Layout<(), ()>> = None::<azulejo_device::cute::Layout<(), ()>>; }",
     );
     rejects(&libraries, "kernels/device/tests/ui", Until::Checked);
-    rejects(&libraries, "kernels/device/tests/ui_built", Until::Built);
+    rejects(
+        &libraries,
+        "kernels/device/tests/ui_built",
+        Until::BuiltAndLocated,
+    );
 }
 
 #[test]

@@ -13,11 +13,14 @@ use std::time::SystemTime;
 
 /// How far a program is compiled.
 #[derive(Clone, Copy)]
+#[allow(dead_code)] // A package asks for some of them.
 pub enum Until {
     /// As `cargo check` does.
     Checked,
     /// As `cargo build` does, which also evaluates the constants of functions that are called.
     Built,
+    /// As [`Built`](Until::Built), and what the compiler says names a line of the program.
+    BuiltAndLocated,
 }
 
 /// Libraries of one build that fit together, as arguments of rustc.
@@ -59,7 +62,7 @@ impl Libraries {
     fn compile(&self, source: &Path, until: Until) -> Output {
         let emit = match until {
             Until::Checked => "metadata",
-            Until::Built => "obj",
+            Until::Built | Until::BuiltAndLocated => "obj",
         };
         let name = source.file_stem().unwrap().to_str().unwrap();
         Command::new("rustc")
@@ -111,7 +114,12 @@ fn rejected(libraries: &Libraries, program: &Path, until: Until) -> Result<(), S
     if output.status.success() {
         return Err(format!("{} compiles", program.display()));
     }
-    let said = plain(&String::from_utf8_lossy(&output.stderr), program);
+    let text = String::from_utf8_lossy(&output.stderr);
+    let line = format!("--> {}:", program.display());
+    if matches!(until, Until::BuiltAndLocated) && !text.contains(&line) {
+        return Err(format!("{}: no line of it is named", program.display()));
+    }
+    let said = plain(&text, program);
     let path = root().join(program).with_extension("stderr");
     if std::env::var_os("BLESS").is_some() {
         return fs::write(&path, said).map_err(|error| format!("{}: {error}", path.display()));

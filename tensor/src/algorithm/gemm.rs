@@ -33,7 +33,7 @@ pub struct R3;
 /// The rank of a tree of modes, as far as `gemm` distinguishes.
 #[diagnostic::on_unimplemented(
     message = "`gemm` takes tensors of rank 1 to 3",
-    note = "group modes first: operands are (V), (M), (M,K), (V,M) or (V,M,K)"
+    note = "operands are (V), (M), (M,K), (V,M) or (V,M,K): slice the stage away, `tCrA.slice(coord!(_, _, _, stage))`, or group modes"
 )]
 pub trait GemmRank {
     /// The rank.

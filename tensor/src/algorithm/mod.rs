@@ -25,6 +25,6 @@ pub use copy_with::{Checkable, CopiesWords, KnownStrides, copy_with, try_copy_wi
 pub use elementwise::{axpby, clear, fill, transform, transform2};
 pub use gemm::{Form, GemmRank, Modes2, Modes3, R1, R2, R3, gemm, gemm_with};
 pub use pattern::CopiedFrom;
-#[doc(hidden)]
-pub use repeat::same;
 pub use repeat::{Extent, Repeat, Step, Words};
+#[doc(hidden)]
+pub use repeat::{agree, same};

@@ -171,8 +171,9 @@ where
 }
 
 /// Stops where the types say that two extents differ.
+#[doc(hidden)]
 #[track_caller]
-const fn agree<A: Int, B: Int>() {
+pub const fn agree<A: Int, B: Int>() {
     if let (Some(a), Some(b)) = (A::STATIC, B::STATIC)
         && a != b
     {

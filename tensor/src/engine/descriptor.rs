@@ -131,7 +131,7 @@ unsafe impl<T: Copy> AsRegisters<u64> for LowWordDescriptorIterator<T> {
 
 /// The fields of a descriptor that follow from a layout, in units of 16 bytes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct DescriptorFields {
+pub struct DescriptorFields {
     leading: u32,
     stride: u32,
     swizzle: u32,

@@ -66,6 +66,7 @@ pub fn make_tiled_copy<Op, T, Thr, Val: MadeFrom<Thr>>(
 where
     TiledCopy<Op, T, Val::Tv, Val::Tiler>: Certified,
 {
+    let _proved = TiledCopy::<Op, T, Val::Tv, Val::Tiler>::CERTIFICATE;
     TiledCopy::new()
 }
 
@@ -83,6 +84,7 @@ macro_rules! make_for_mma {
             $operand<Mma>: MmaTv,
             TiledCopy<Op, T, <$operand<Mma> as MmaTv>::Out, (Mma::$x, Mma::$y)>: Certified,
         {
+            let _proved = TiledCopy::<Op, T, <$operand<Mma> as MmaTv>::Out, (Mma::$x, Mma::$y)>::CERTIFICATE;
             TiledCopy::new()
         }
     )*};
@@ -108,6 +110,7 @@ macro_rules! make_like_side {
             $side<Tiled>: SideTv,
             TiledCopy<Op, T, <$side<Tiled> as SideTv>::Out, Tiled::Tiler>: Certified,
         {
+            let _proved = TiledCopy::<Op, T, <$side<Tiled> as SideTv>::Out, Tiled::Tiler>::CERTIFICATE;
             TiledCopy::new()
         }
     )*};

@@ -8,7 +8,7 @@ use azulejo_layout::{
 
 use crate::atom::{DescriptorFragment, Major, MmaAtom, RegisterFragment, S4, StaticShape, U1, U4};
 use crate::element::Element;
-use crate::engine::{DescriptorFields, DescriptorIterator, Packs, SharedBase, offset_in};
+use crate::engine::{DescriptorFields, DescriptorIterator, Engine, Packs, SharedBase, offset_in};
 use crate::tensor::{
     FragmentLike, RmemSubbyteTensor, RmemTensor, StaticCosize, Tensor, make_rmem, make_rmem_subbyte,
 };
@@ -25,6 +25,12 @@ use crate::tensor::{
 pub trait MakeFragment<Atom, T, E, L> {
     /// The fragment: an owning tensor of registers, or a tensor of descriptors.
     type Fragment;
+
+    /// The fields of the descriptors, which the build works out; registers have none.
+    ///
+    /// `make_fragment_A` and `make_fragment_B` evaluate it, so that an error names the line of the call.
+    #[doc(hidden)]
+    const FIELDS: Option<DescriptorFields> = None;
 
     /// Makes the fragment of a part that `partition_A` or `partition_B` gave.
     fn make_fragment(part: &Tensor<E, L>) -> Self::Fragment;
@@ -85,6 +91,14 @@ macro_rules! packed {
 
 packed!(S4 U4 U1);
 
+/// The fields that a descriptor fragment has.
+const fn fields_of(fields: Option<DescriptorFields>) -> DescriptorFields {
+    match fields {
+        Some(fields) => fields,
+        None => panic!("registers have no descriptor"),
+    }
+}
+
 /// The modes of a descriptor tensor: `(_1:_0)` in place of the values of an instruction.
 type Replaced<R> = Cons<M<_1, _0>, R>;
 
@@ -92,7 +106,7 @@ impl<Atom, T, E, S, D, V, R, P, const SIDE: usize> MakeFragment<Atom, T, E, Layo
     for DescriptorFragment<P, SIDE>
 where
     Atom: MmaAtom,
-    E: SharedBase,
+    E: SharedBase + Engine<Item = T>,
     P: Major,
     S: Copy,
     D: Copy,
@@ -102,17 +116,17 @@ where
 {
     type Fragment = Tensor<DescriptorIterator<T>, LayoutOf<Replaced<R>>>;
 
+    const FIELDS: Option<DescriptorFields> = Some(DescriptorFields::of(
+        V::DESC,
+        [Atom::ShapeMnk::EXTENTS[SIDE], Atom::ShapeMnk::EXTENTS[2]],
+        P::IS_K,
+        size_of::<T>(),
+        0,
+    ));
+
     #[inline(always)]
     fn make_fragment(part: &Tensor<E, Layout<S, D>>) -> Self::Fragment {
-        let fields = const {
-            DescriptorFields::of(
-                V::DESC,
-                [Atom::ShapeMnk::EXTENTS[SIDE], Atom::ShapeMnk::EXTENTS[2]],
-                P::IS_K,
-                size_of::<T>(),
-                0,
-            )
-        };
+        let fields = const { fields_of(<Self as MakeFragment<Atom, T, E, Layout<S, D>>>::FIELDS) };
         let Cons(_, rest) = part.layout().modes();
         let first = DescriptorIterator::new(part.engine().shared_address(), 0, fields);
         Tensor::from_parts(first, layout_of(Cons(M(_1::NEW, _0::NEW), rest)))
@@ -124,7 +138,7 @@ impl<Atom, T, E, B, Base, Sh, O, S, D, V, R, P, const SIDE: usize>
     for DescriptorFragment<P, SIDE>
 where
     Atom: MmaAtom,
-    E: SharedBase,
+    E: SharedBase + Engine<Item = T>,
     B: Int,
     Base: Int,
     Sh: Int,
@@ -138,30 +152,41 @@ where
 {
     type Fragment = Tensor<DescriptorIterator<T>, LayoutOf<Replaced<R>>>;
 
+    const FIELDS: Option<DescriptorFields> = {
+        let bits = match B::STATIC {
+            Some(bits) => bits,
+            None => panic!("the swizzle of an operand in shared memory is static"),
+        };
+        // A swizzle moves units of 16 bytes by the number of the line of 128 bytes.
+        let unit = match (size_of::<T>(), Base::STATIC, Sh::STATIC) {
+            (bytes, Some(base), Some(3)) => bytes << base == 16 && 0 <= bits && bits <= 3,
+            _ => false,
+        };
+        assert!(
+            unit,
+            "the swizzle of the operand in shared memory is none of `wgmma`'s for this element: take the layout from a `Layout_*_Atom` of the same type"
+        );
+        Some(DescriptorFields::of(
+            V::DESC,
+            [Atom::ShapeMnk::EXTENTS[SIDE], Atom::ShapeMnk::EXTENTS[2]],
+            P::IS_K,
+            size_of::<T>(),
+            bits,
+        ))
+    };
+
     #[inline(always)]
     fn make_fragment(
         part: &Tensor<E, ComposedLayout<Swizzle<B, Base, Sh>, O, Layout<S, D>>>,
     ) -> Self::Fragment {
         let fields = const {
-            let bits = match B::STATIC {
-                Some(bits) => bits,
-                None => panic!("the swizzle of an operand in shared memory is static"),
-            };
-            // A swizzle moves units of 16 bytes by the number of the line of 128 bytes.
-            let unit = match (size_of::<T>(), Base::STATIC, Sh::STATIC) {
-                (bytes, Some(base), Some(3)) => bytes << base == 16 && 0 <= bits && bits <= 3,
-                _ => false,
-            };
-            assert!(
-                unit,
-                "the swizzle of the operand in shared memory is none of `wgmma`'s for this element: take the layout from a `Layout_*_Atom` of the same type"
-            );
-            DescriptorFields::of(
-                V::DESC,
-                [Atom::ShapeMnk::EXTENTS[SIDE], Atom::ShapeMnk::EXTENTS[2]],
-                P::IS_K,
-                size_of::<T>(),
-                bits,
+            fields_of(
+                <Self as MakeFragment<
+                    Atom,
+                    T,
+                    E,
+                    ComposedLayout<Swizzle<B, Base, Sh>, O, Layout<S, D>>,
+                >>::FIELDS,
             )
         };
         let layout = part.layout();

@@ -255,6 +255,14 @@ impl<Mma: AtomTiling, V, M, N, K> ThrMma<Mma, V, M, N, K> {
     where
         <Mma::Atom as MmaAtom>::FrgTypeA: MakeFragment<Mma::Atom, <Mma::Atom as MmaAtom>::A, E, L>,
     {
+        const {
+            let _ = <<Mma::Atom as MmaAtom>::FrgTypeA as MakeFragment<
+                Mma::Atom,
+                <Mma::Atom as MmaAtom>::A,
+                E,
+                L,
+            >>::FIELDS;
+        }
         <Mma::Atom as MmaAtom>::FrgTypeA::make_fragment(part)
     }
 
@@ -280,6 +288,14 @@ impl<Mma: AtomTiling, V, M, N, K> ThrMma<Mma, V, M, N, K> {
     where
         <Mma::Atom as MmaAtom>::FrgTypeB: MakeFragment<Mma::Atom, <Mma::Atom as MmaAtom>::B, E, L>,
     {
+        const {
+            let _ = <<Mma::Atom as MmaAtom>::FrgTypeB as MakeFragment<
+                Mma::Atom,
+                <Mma::Atom as MmaAtom>::B,
+                E,
+                L,
+            >>::FIELDS;
+        }
         <Mma::Atom as MmaAtom>::FrgTypeB::make_fragment(part)
     }
 

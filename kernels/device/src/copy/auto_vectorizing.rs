@@ -109,15 +109,15 @@ where
     LS: MemoryLayout + OffsetAt<usize, Offset: Int> + Extent,
     LD: MemoryLayout + OffsetAt<usize, Offset: Int> + Extent,
 {
+    const CHECKS: () = assert_whole(
+        [1; 2],
+        [LS::Modes::DESC.size(), LD::Modes::DESC.size()],
+        [1; 2],
+    );
+
     #[inline(always)]
     unsafe fn execute(&self, src: &Tensor<ES, LS>, dst: &mut Tensor<ED, LD>) {
-        const {
-            assert_whole(
-                [1; 2],
-                [LS::Modes::DESC.size(), LD::Modes::DESC.size()],
-                [1; 2],
-            )
-        };
+        const { <Self as ExecuteTiledCopy<Tensor<ES, LS>, Tensor<ED, LD>>>::CHECKS };
         let n = const { widest::<ES, LS, ED, LD>(true) };
         let extent = src.layout().extent();
         extent.repeat_words::<Whole<ES, LS, ED, LD>>(crate::inlined!(|call: usize| {

@@ -4,7 +4,7 @@ use azulejo_layout::Int;
 use azulejo_tensor::engine::Engine;
 use azulejo_tensor::{Extent, MemoryLayout, OffsetAt, Predicate, Tensor, TiledCopy};
 
-use super::execute::{ExecuteCopy, each_call};
+use super::execute::{ExecuteCopy, Instructions, each_call};
 use super::tiled::{ExecuteTiledCopy, ExecuteTiledCopyIf};
 
 /// A cache policy of L2 for all bytes of an access: what `createpolicy.fractional.L2::*.b64` makes.
@@ -113,6 +113,8 @@ where
     LS: MemoryLayout + Extent + OffsetAt<usize, Offset: Int>,
     LD: MemoryLayout + Extent,
 {
+    const CHECKS: () = Instructions::<Op, ES, LS, ED, LD>::CHECKS;
+
     #[inline(always)]
     unsafe fn execute(&self, src: &Tensor<ES, LS>, dst: &mut Tensor<ED, LD>) {
         let policy = self.hint.map(|hint| hint as u64);
@@ -137,6 +139,8 @@ where
     LS: MemoryLayout + Extent + OffsetAt<usize, Offset: Int>,
     LD: MemoryLayout + Extent,
 {
+    const CHECKS: () = Instructions::<Op, ES, LS, ED, LD>::CHECKS;
+
     #[inline(always)]
     unsafe fn execute_if<P: Predicate>(
         &self,

@@ -42,6 +42,11 @@ macro_rules! cp_async {
             ED: SharedBase + Engine<Item = ES::Item>,
             LD: MemoryLayout + OffsetAt<usize, Offset: Int>,
         {
+            const CHECKS: () = {
+                assert_vectorized::<LS>($name, "source", $width / size_of::<ES::Item>());
+                assert_vectorized::<LD>($name, "destination", $width / size_of::<ES::Item>());
+            };
+
             #[inline(always)]
             unsafe fn call(src: &Tensor<ES, LS>, i: usize, dst: &mut Tensor<ED, LD>, j: usize) {
                 // SAFETY: upheld by the caller: where the predicate holds, readable global memory; writable shared
@@ -74,10 +79,7 @@ macro_rules! cp_async {
                 dst: &mut Tensor<ED, LD>,
                 j: usize,
             ) {
-                const {
-                    assert_vectorized::<LS>($name, "source", $width / size_of::<ES::Item>());
-                    assert_vectorized::<LD>($name, "destination", $width / size_of::<ES::Item>());
-                }
+                const { <Self as ExecuteCopy<ES, LS, ED, LD>>::CHECKS };
                 let from = global_address(src.engine(), src.layout().offset_at(i).value() as isize);
                 let to = shared_address(dst.engine(), dst.layout().offset_at(j).value() as isize);
                 let read = match predicate {

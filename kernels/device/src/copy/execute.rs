@@ -22,6 +22,8 @@ pub unsafe trait ExecuteCopy<ES: Engine, LS, ED, LD>: CopyOp {
     const SRC_VALUES: usize = Self::SrcBits::SIZE / Self::ThrId::SIZE / (8 * size_of::<ES::Item>());
     /// Values of a thread that the instruction writes.
     const DST_VALUES: usize = Self::DstBits::SIZE / Self::ThrId::SIZE / (8 * size_of::<ES::Item>());
+    /// What the build checks of the layouts, before the first call.
+    const CHECKS: () = ();
 
     /// Executes the instruction from the 1-D coordinate `i` of `src` to the 1-D coordinate `j` of `dst`.
     ///
@@ -99,6 +101,27 @@ impl<Op: ExecuteCopy<ES, LS, ED, LD>, ES: Engine, LS, ED, LD> Words for Source<O
     const ELEMENTS: usize = Op::SRC_VALUES;
 }
 
+/// The instructions `Op` of a copy.
+pub(super) struct Instructions<Op, ES, LS, ED, LD>(PhantomData<(Op, ES, LS, ED, LD)>);
+
+impl<Op, ES, LS, ED, LD> Instructions<Op, ES, LS, ED, LD>
+where
+    Op: ExecuteCopy<ES, LS, ED, LD>,
+    ES: Engine,
+    LS: MemoryLayout,
+    LD: MemoryLayout,
+{
+    /// Stops the build unless the layouts hold whole instructions, whose values they keep together.
+    pub(super) const CHECKS: () = {
+        assert_whole(
+            [values_of(LS::Modes::DESC), values_of(LD::Modes::DESC)],
+            [LS::Modes::DESC.size(), LD::Modes::DESC.size()],
+            [Op::SRC_VALUES, Op::DST_VALUES],
+        );
+        Op::CHECKS
+    };
+}
+
 /// Stops the build unless the values of both sides are whole instructions, equally many.
 #[track_caller]
 pub(super) const fn assert_whole(values: [usize; 2], sizes: [Option<i64>; 2], moved: [usize; 2]) {
@@ -132,13 +155,7 @@ pub(super) fn each_call<Op, ES, LS, ED, LD>(
     LS: MemoryLayout + Extent,
     LD: MemoryLayout + Extent,
 {
-    const {
-        assert_whole(
-            [values_of(LS::Modes::DESC), values_of(LD::Modes::DESC)],
-            [LS::Modes::DESC.size(), LD::Modes::DESC.size()],
-            [Op::SRC_VALUES, Op::DST_VALUES],
-        );
-    }
+    const { Instructions::<Op, ES, LS, ED, LD>::CHECKS };
     let extent = src.layout().extent();
     let each = const { values_of(LS::Modes::DESC) / Op::SRC_VALUES };
     extent.repeat_words::<Source<Op, ES, LS, ED, LD>>(crate::inlined!(|call: usize| {

@@ -23,13 +23,15 @@ macro_rules! ldsm {
             ED: EngineMut<Item = ES::Item, Space = Rmem>,
             LD: MemoryLayout + OffsetAt<usize, Offset: Int>,
         {
+            const CHECKS: () = {
+                let values = registers_of::<ES::Item>(stringify!($op), $transposed);
+                assert_vectorized::<LS>(stringify!($op), "source", 16 / size_of::<ES::Item>());
+                assert_vectorized::<LD>(stringify!($op), "destination", values);
+            };
+
             #[inline(always)]
             unsafe fn call(src: &Tensor<ES, LS>, i: usize, dst: &mut Tensor<ED, LD>, j: usize) {
-                const {
-                    let values = registers_of::<ES::Item>(stringify!($op), $transposed);
-                    assert_vectorized::<LS>(stringify!($op), "source", 16 / size_of::<ES::Item>());
-                    assert_vectorized::<LD>(stringify!($op), "destination", values);
-                }
+                const { <Self as ExecuteCopy<ES, LS, ED, LD>>::CHECKS };
                 let row = src.layout().offset_at(i).value() as isize;
                 // SAFETY: upheld by the caller: the warp is converged, each row is 16 readable, aligned bytes.
                 let words: [u32; $n] = unsafe { ldmatrix::load::<$n, $transposed>(shared_address(src.engine(), row)) };

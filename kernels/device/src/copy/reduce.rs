@@ -33,16 +33,18 @@ where
     LS: MemoryLayout + OffsetAt<usize, Offset: Int> + Extent,
     LD: MemoryLayout + OffsetAt<usize, Offset: Int>,
 {
+    const CHECKS: () = {
+        assert_whole(
+            [1; 2],
+            [LS::Modes::DESC.size(), LD::Modes::DESC.size()],
+            [1; 2],
+        );
+        assert_vectorized::<LD>("a reduction", "destination", 4);
+    };
+
     #[inline(always)]
     unsafe fn execute(&self, src: &Tensor<ES, LS>, dst: &mut Tensor<ED, LD>) {
-        const {
-            assert_whole(
-                [1; 2],
-                [LS::Modes::DESC.size(), LD::Modes::DESC.size()],
-                [1; 2],
-            );
-            assert_vectorized::<LD>("a reduction", "destination", 4);
-        };
+        const { <Self as ExecuteTiledCopy<Tensor<ES, LS>, Tensor<ED, LD>>>::CHECKS };
         src.layout()
             .extent()
             .repeat_words::<Four>(crate::inlined!(|call: usize| {

@@ -17,14 +17,16 @@ where
     ED: EngineMut<Item = ES::Item, Space = Rmem>,
     LD: MemoryLayout + OffsetAt<usize, Offset: Int>,
 {
+    const CHECKS: () = {
+        let name = "SM50_Shuffle_U32_2x2Trans_XOR4";
+        let values = super::matrix::registers_of::<ES::Item>(name, false);
+        assert_vectorized::<LS>(name, "source", values);
+        assert_vectorized::<LD>(name, "destination", values);
+    };
+
     #[inline(always)]
     unsafe fn call(src: &Tensor<ES, LS>, i: usize, dst: &mut Tensor<ED, LD>, j: usize) {
-        const {
-            let name = "SM50_Shuffle_U32_2x2Trans_XOR4";
-            let values = super::matrix::registers_of::<ES::Item>(name, false);
-            assert_vectorized::<LS>(name, "source", values);
-            assert_vectorized::<LD>(name, "destination", values);
-        }
+        const { <Self as ExecuteCopy<ES, LS, ED, LD>>::CHECKS };
         let values = const { 4 / size_of::<ES::Item>() };
         let from =
             crate::inlined!(|w: usize| src.layout().offset_at(i + w * values).value() as isize);

@@ -23,13 +23,15 @@ macro_rules! stsm {
             ED: SharedBase + EngineMut<Item = ES::Item>,
             LD: MemoryLayout + OffsetAt<usize, Offset: Int>,
         {
+            const CHECKS: () = {
+                let values = registers_of::<ES::Item>(stringify!($op), $transposed);
+                assert_vectorized::<LS>(stringify!($op), "source", values);
+                assert_vectorized::<LD>(stringify!($op), "destination", 16 / size_of::<ES::Item>());
+            };
+
             #[inline(always)]
             unsafe fn call(src: &Tensor<ES, LS>, i: usize, dst: &mut Tensor<ED, LD>, j: usize) {
-                const {
-                    let values = registers_of::<ES::Item>(stringify!($op), $transposed);
-                    assert_vectorized::<LS>(stringify!($op), "source", values);
-                    assert_vectorized::<LD>(stringify!($op), "destination", 16 / size_of::<ES::Item>());
-                }
+                const { <Self as ExecuteCopy<ES, LS, ED, LD>>::CHECKS };
                 let word = crate::inlined!(|w: usize| -> u32 {
                     if w >= $n {
                         return 0;

@@ -7,7 +7,7 @@ use azulejo_tensor::{
     Extent, MemoryLayout, OffsetAt, Predicate, Tensor, TiledCopy, Truth, assert_predicate,
 };
 
-use super::execute::ExecuteCopy;
+use super::execute::{ExecuteCopy, Instructions};
 
 /// A copy as [`copy`] takes it: a tiled copy, `AutoVectorizingCopy`, or a TMA copy with its barrier.
 #[diagnostic::on_unimplemented(
@@ -15,6 +15,9 @@ use super::execute::ExecuteCopy;
     note = "take the source from `partition_S` or `retile_S` and the destination from `partition_D` or `retile_D` of the same tiled copy"
 )]
 pub trait ExecuteTiledCopy<S, D> {
+    /// What the build checks of the layouts: [`copy`] evaluates it, so that an error names the line of the call.
+    const CHECKS: () = ();
+
     /// Executes the copy.
     ///
     /// # Safety
@@ -28,6 +31,9 @@ pub trait ExecuteTiledCopy<S, D> {
     note = "take the source from `partition_S` or `retile_S` and the destination from `partition_D` or `retile_D` of the same tiled copy"
 )]
 pub trait ExecuteTiledCopyIf<S, D> {
+    /// What the build checks of the layouts: [`copy_if`] evaluates it, so that an error names the line of the call.
+    const CHECKS: () = ();
+
     /// Executes the copy where the predicate holds.
     ///
     /// # Safety
@@ -43,6 +49,8 @@ where
     LS: MemoryLayout + Extent,
     LD: MemoryLayout + Extent,
 {
+    const CHECKS: () = Instructions::<Op, ES, LS, ED, LD>::CHECKS;
+
     #[inline(always)]
     unsafe fn execute(&self, src: &Tensor<ES, LS>, dst: &mut Tensor<ED, LD>) {
         // SAFETY: upheld by the caller: all threads of the instruction are here, and the elements are readable and
@@ -59,6 +67,8 @@ where
     LS: MemoryLayout + Extent,
     LD: MemoryLayout + Extent,
 {
+    const CHECKS: () = Instructions::<Op, ES, LS, ED, LD>::CHECKS;
+
     #[inline(always)]
     unsafe fn execute_if<P: Predicate>(
         &self,
@@ -84,6 +94,7 @@ where
 /// the instruction moves for a thread. The results of an asynchronous copy are used after its wait.
 #[inline(always)]
 pub unsafe fn copy<X: ExecuteTiledCopy<S, D>, S, D>(copy: &X, src: &S, dst: &mut D) {
+    const { X::CHECKS };
     // SAFETY: upheld by the caller: all threads of the instruction are here, and the elements are readable and
     // writable, aligned to what the instruction moves.
     unsafe { copy.execute(src, dst) }
@@ -111,6 +122,7 @@ pub unsafe fn copy_if<X, EP, LP, ES, LS, D>(
     LP: OffsetAt<usize, Offset: Int> + Domain<L: Describe>,
     LS: Domain<L: Describe>,
 {
+    const { X::CHECKS };
     const { assert_predicate(<LP::L as Describe>::DESC, <LS::L as Describe>::DESC) };
     // SAFETY: upheld by the caller: all threads of the instruction are here, with one predicate for those of a
     // warp, and the elements at which it holds are readable and writable, aligned to what the instruction moves.

@@ -99,11 +99,12 @@ macro_rules! universal {
             LS: MemoryLayout + OffsetAt<usize, Offset: Int>,
             LD: MemoryLayout + OffsetAt<usize, Offset: Int>,
         {
+            const CHECKS: () =
+                assert_sides::<ES, LS, ED, LD>($name, size_of::<$narrow>() / size_of::<ES::Item>());
+
             #[inline(always)]
             unsafe fn call(src: &Tensor<ES, LS>, i: usize, dst: &mut Tensor<ED, LD>, j: usize) {
-                const {
-                    assert_sides::<ES, LS, ED, LD>($name, size_of::<$narrow>() / size_of::<ES::Item>())
-                };
+                const { <Self as ExecuteCopy<ES, LS, ED, LD>>::CHECKS };
                 // SAFETY: upheld by the caller: where the predicate holds, the values are inside the storage and
                 // aligned to the instruction's word.
                 unsafe {

@@ -5,7 +5,7 @@ use azulejo_layout::{Domain, Int};
 use azulejo_tensor::atom::{MmaAtom, Operand, StaticLayout};
 use azulejo_tensor::engine::{AsRegisters, AsRegistersMut};
 use azulejo_tensor::{
-    GemmRank, Modes2, Modes3, OffsetAt, R1, R2, R3, Repeat, Tensor, assert_values, same,
+    GemmRank, Modes2, Modes3, OffsetAt, R1, R2, R3, Repeat, Tensor, agree, assert_values, same,
 };
 
 use super::{ExecuteMma, ExecuteTiledMma};
@@ -21,6 +21,9 @@ type RegC<X> = <<X as ExecuteTiledMma>::Atom as ExecuteMma>::RegC;
     note = "slice away the stage first: `tCrA.slice(coord!(_, _, _, stage))`"
 )]
 pub trait GemmForm<X, A, B, C> {
+    /// What the build checks of the fragments: [`gemm`] evaluates it, so that an error names the line of the call.
+    const CHECKS: ();
+
     /// Executes the form.
     ///
     /// # Safety
@@ -76,9 +79,10 @@ where
     LB: OffsetAt<usize, Offset: Int> + Domain<L: Describe>,
     LC: OffsetAt<usize, Offset: Int> + Domain<L: Describe>,
 {
+    const CHECKS: () = assert_fragments::<X::Atom, LA, LB, LC>();
+
     #[inline(always)]
     unsafe fn run(mma: X, a: &Tensor<EA, LA>, b: &Tensor<EB, LB>, c: &mut Tensor<EC, LC>) {
-        const { assert_fragments::<X::Atom, LA, LB, LC>() };
         let (a, b) = ((a, a.layout().offset_at(0)), (b, b.layout().offset_at(0)));
         let at = c.layout().offset_at(0);
         // SAFETY: the caller has all threads of the tiled MMA here, operands that are complete, and an asynchronous instruction
@@ -98,9 +102,14 @@ where
     LB: OffsetAt<(usize, usize), Offset: Int> + Domain<L: Modes2 + Describe>,
     LC: OffsetAt<(usize, usize, usize), Offset: Int> + Domain<L: Modes3 + Describe>,
 {
+    const CHECKS: () = {
+        assert_fragments::<X::Atom, LA, LB, LC>();
+        agree::<<LA::L as Modes2>::N1, <LC::L as Modes3>::N1>();
+        agree::<<LB::L as Modes2>::N1, <LC::L as Modes3>::N2>();
+    };
+
     #[inline(always)]
     unsafe fn run(mma: X, a: &Tensor<EA, LA>, b: &Tensor<EB, LB>, c: &mut Tensor<EC, LC>) {
-        const { assert_fragments::<X::Atom, LA, LB, LC>() };
         let (la, lb, lc) = (a.layout(), b.layout(), c.layout());
         let ((_, ma), (_, nb)) = (la.domain().extents(), lb.domain().extents());
         let (_, m, n) = lc.domain().extents();
@@ -130,9 +139,15 @@ where
     LB: OffsetAt<(usize, usize, usize), Offset: Int> + Domain<L: Modes3 + Describe>,
     LC: OffsetAt<(usize, usize, usize), Offset: Int> + Domain<L: Modes3 + Describe>,
 {
+    const CHECKS: () = {
+        assert_fragments::<X::Atom, LA, LB, LC>();
+        agree::<<LA::L as Modes3>::N1, <LC::L as Modes3>::N1>();
+        agree::<<LB::L as Modes3>::N1, <LC::L as Modes3>::N2>();
+        agree::<<LA::L as Modes3>::N2, <LB::L as Modes3>::N2>();
+    };
+
     #[inline(always)]
     unsafe fn run(mma: X, a: &Tensor<EA, LA>, b: &Tensor<EB, LB>, c: &mut Tensor<EC, LC>) {
-        const { assert_fragments::<X::Atom, LA, LB, LC>() };
         let (la, lb, lc) = (a.layout(), b.layout(), c.layout());
         let ((_, ma, k), (_, nb, kb)) = (la.domain().extents(), lb.domain().extents());
         let (_, m, n) = lc.domain().extents();
@@ -203,6 +218,9 @@ pub unsafe fn gemm<X, EA, LA, EB, LB, EC, LC>(
     LA: Domain<L: GemmRank>,
     <LA::L as GemmRank>::Rank: GemmForm<X, Tensor<EA, LA>, Tensor<EB, LB>, Tensor<EC, LC>>,
 {
+    const {
+        <<LA::L as GemmRank>::Rank as GemmForm<X, Tensor<EA, LA>, Tensor<EB, LB>, Tensor<EC, LC>>>::CHECKS
+    };
     // SAFETY: upheld by the caller: all threads of the tiled MMA are here, operands in shared memory are complete
     // and visible, and an asynchronous instruction is between `warpgroup_arrive` and `warpgroup_wait`.
     unsafe { <<LA::L as GemmRank>::Rank>::run(mma, a, b, c) }

@@ -25,7 +25,8 @@ impl<const STAGES: u32> PipelineAsync<STAGES> {
     /// The pipeline on a [`PipelineStorage`](super::PipelineStorage). Thread 0 initializes the barriers.
     ///
     /// # Safety
-    /// All threads of the block make the call, on storage that nothing uses, and meet at `thread::sync` before the first other call.
+    /// All threads of the block make the call, on a `PipelineStorage<STAGES>` of as many stages that nothing uses, and meet at
+    /// `thread::sync` before the first other call.
     #[inline(always)]
     pub unsafe fn new(storage: Smem, params: PipelineAsyncParams) -> Self {
         let pipeline = PipelineAsync { barriers: storage };

@@ -26,7 +26,7 @@ impl<const DEPTH: u32, const LENGTH: u32> OrderedSequenceBarrier<DEPTH, LENGTH> 
     /// The barrier on an [`OrderedSequenceStorage`], for group `group` of groups of `threads` threads. Thread 0 initializes.
     ///
     /// # Safety
-    /// All threads of the block make the call, on storage that nothing uses, and meet at `thread::sync` before the first other call.
+    /// All threads of the block make the call, on an `OrderedSequenceStorage<DEPTH, LENGTH>` that nothing uses, and meet at `thread::sync` before the first other call.
     /// `group` is below `LENGTH` where other methods are called.
     #[inline(always)]
     pub unsafe fn new(storage: Smem, group: u32, threads: u32) -> Self {

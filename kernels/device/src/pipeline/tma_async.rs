@@ -43,8 +43,8 @@ impl<const STAGES: u32, Cluster: ClusterShape> PipelineTmaAsync<STAGES, Cluster>
     /// The pipeline on a [`PipelineStorage`](super::PipelineStorage). Thread 0 initializes the barriers.
     ///
     /// # Safety
-    /// All threads of the block make the call, on storage that nothing uses. Before the first other call they meet at
-    /// `thread::sync`, or at `cluster_sync` in a cluster.
+    /// All threads of the block make the call, on a `PipelineStorage<STAGES>` of as many stages that nothing uses. Before the first
+    /// other call they meet at `thread::sync`, or at `cluster_sync` in a cluster.
     #[inline(always)]
     pub unsafe fn new(storage: Smem, params: PipelineTmaParams) -> Self {
         let pipeline = Self::at(storage, params.transaction_bytes);
@@ -68,7 +68,7 @@ impl<const STAGES: u32, Cluster: ClusterShape> PipelineTmaAsync<STAGES, Cluster>
     /// Initializes the barriers for `consumers` warpgroups of a CTA.
     ///
     /// # Safety
-    /// One thread of the block makes the call, on storage that nothing uses. Before the first other call all threads meet as after
+    /// One thread of the block makes the call, on a `PipelineStorage<STAGES>` that nothing uses. Before the first other call all threads meet as after
     /// [`new`](Self::new).
     #[inline(always)]
     pub unsafe fn init(self, consumers: u32) {

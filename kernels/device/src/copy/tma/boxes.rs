@@ -1,5 +1,7 @@
 //! The boxes of a tile: where each is in shared and in global memory.
 
+use core::marker::PhantomData;
+
 use azulejo_layout::check::rules::Describe;
 use azulejo_layout::{AddCoords, CoordTree, Domain};
 use azulejo_tensor::engine::{Coords, SharedBase, Value};
@@ -121,12 +123,24 @@ pub(super) struct Boxes {
     steps: [[i32; 5]; BOXES as usize],
 }
 
+/// The copy between `G` and shared memory of layout `L` by the map for `Tile`.
+pub(super) struct Planned<T, Tile, G, L, const MULTICAST: u32>(PhantomData<(T, Tile, G, L)>);
+
+impl<T, Tile: MemoryLayout, G: TmaTile, L: MemoryLayout, const MULTICAST: u32>
+    Planned<T, Tile, G, L, MULTICAST>
+{
+    /// Its boxes; the build stops where the map has none for it.
+    pub(super) const BOXES: Boxes = Boxes::of::<T, Tile, G, L>(MULTICAST);
+    /// The checks of [`BOXES`](Self::BOXES).
+    pub(super) const CHECKS: () = {
+        let _ = Self::BOXES;
+    };
+}
+
 impl Boxes {
     /// The boxes of a copy between `G` and shared memory of layout `LS`, of which each of `multicast` CTAs issues a part.
     #[track_caller]
-    pub(super) const fn of<T, Tile: MemoryLayout, G: TmaTile, LS: MemoryLayout>(
-        multicast: u32,
-    ) -> Self {
+    const fn of<T, Tile: MemoryLayout, G: TmaTile, LS: MemoryLayout>(multicast: u32) -> Self {
         let plan = checked_plan::<T, Tile, G, LS>(multicast);
         let mut boxes = Boxes {
             count: plan.boxes() / multicast,

@@ -1,5 +1,7 @@
 //! Bulk copies of contiguous bytes: `SM90_BULK_COPY_G2S`, `SM90_BULK_COPY_S2G`, and from CTA to CTA of a cluster.
 
+use core::marker::PhantomData;
+
 use azulejo_layout::Int;
 use azulejo_layout::check::rules::Describe;
 use azulejo_tensor::engine::{Engine, EngineMut, Gmem, SharedBase};
@@ -89,9 +91,11 @@ where
     ED: SharedBase + Engine<Item = ES::Item>,
     LD: MemoryLayout + OffsetAt<usize, Offset: Int>,
 {
+    const CHECKS: () = Bytes::<ES::Item, LS, LD>::CHECKS;
+
     #[inline(always)]
     unsafe fn execute(&self, src: &Tensor<ES, LS>, dst: &mut Tensor<ED, LD>) {
-        let bytes = const { bytes::<ES::Item, LS, LD>() };
+        let bytes = const { Bytes::<ES::Item, LS, LD>::COUNT };
         let (from, to) = (first_shared(src), first_shared(dst));
         // SAFETY: upheld by the caller: aligned to 16 bytes, a CTA that runs, and a barrier of it that expects the bytes.
         unsafe { bulk::copy_to_cta(to, from, bytes, self.bar, self.rank) }
@@ -113,6 +117,18 @@ impl BulkLoad {
             mask: Some(mask),
         }
     }
+}
+
+/// A copy of the bytes of contiguous tensors.
+struct Bytes<T, LS, LD>(PhantomData<(T, LS, LD)>);
+
+impl<T, LS: MemoryLayout, LD: MemoryLayout> Bytes<T, LS, LD> {
+    /// How many; the build stops where they cannot be copied.
+    const COUNT: u32 = bytes::<T, LS, LD>();
+    /// The checks of [`COUNT`](Self::COUNT).
+    const CHECKS: () = {
+        let _ = Self::COUNT;
+    };
 }
 
 /// Bytes of a contiguous tensor, which both sides have.
@@ -142,9 +158,11 @@ where
     ED: SharedBase + Engine<Item = ES::Item>,
     LD: MemoryLayout + OffsetAt<usize, Offset: Int>,
 {
+    const CHECKS: () = Bytes::<ES::Item, LS, LD>::CHECKS;
+
     #[inline(always)]
     unsafe fn execute(&self, src: &Tensor<ES, LS>, dst: &mut Tensor<ED, LD>) {
-        let bytes = const { bytes::<ES::Item, LS, LD>() };
+        let bytes = const { Bytes::<ES::Item, LS, LD>::COUNT };
         let (from, to) = (first_global(src), first_shared(dst));
         match self.mask {
             // SAFETY: the caller has `bytes` bytes readable and writable, aligned to 16, and a barrier that expects them.
@@ -163,9 +181,11 @@ where
     ED: EngineMut<Item = ES::Item, Space = Gmem>,
     LD: MemoryLayout + OffsetAt<usize, Offset: Int>,
 {
+    const CHECKS: () = Bytes::<ES::Item, LS, LD>::CHECKS;
+
     #[inline(always)]
     unsafe fn execute(&self, src: &Tensor<ES, LS>, dst: &mut Tensor<ED, LD>) {
-        let bytes = const { bytes::<ES::Item, LS, LD>() };
+        let bytes = const { Bytes::<ES::Item, LS, LD>::COUNT };
         let (from, to) = (first_shared(src), first_global(dst));
         // SAFETY: upheld by the caller: readable and writable, aligned to 16 bytes.
         unsafe { bulk::store(to, from, bytes) }
@@ -179,9 +199,11 @@ where
     ED: EngineMut<Item = f32, Space = Gmem>,
     LD: MemoryLayout + OffsetAt<usize, Offset: Int>,
 {
+    const CHECKS: () = Bytes::<f32, LS, LD>::CHECKS;
+
     #[inline(always)]
     unsafe fn execute(&self, src: &Tensor<ES, LS>, dst: &mut Tensor<ED, LD>) {
-        let bytes = const { bytes::<f32, LS, LD>() };
+        let bytes = const { Bytes::<f32, LS, LD>::COUNT };
         let (from, to) = (first_shared(src), first_global(dst));
         // SAFETY: upheld by the caller: readable and writable, aligned to 16 bytes, changed by additions alone.
         unsafe { bulk::add_f32(to, from, bytes) }

@@ -5,7 +5,7 @@ use core::marker::PhantomData;
 use azulejo_tensor::engine::Value;
 use azulejo_tensor::{MemoryLayout, Tensor, TmaCoordTree, tma_plan};
 
-use super::boxes::{Boxes, TmaTile, by_rank, each_box, first_address};
+use super::boxes::{Planned, TmaTile, by_rank, each_box, first_address};
 use crate::copy::CacheHint;
 use crate::copy::tiled::ExecuteTiledCopy;
 use crate::engine::SharedPtr;
@@ -146,9 +146,11 @@ where
     G: TmaTile,
     LD: MemoryLayout,
 {
+    const CHECKS: () = Planned::<T, Tile, G, LD, MULTICAST>::CHECKS;
+
     #[inline(always)]
     unsafe fn execute(&self, src: &G, dst: &mut Tensor<SharedPtr<T>, LD>) {
-        let boxes = const { &Boxes::of::<T, Tile, G, LD>(MULTICAST) };
+        let boxes = const { &Planned::<T, Tile, G, LD, MULTICAST>::BOXES };
         let (base, policy) = (first_address(dst), self.hint.map(|hint| hint as u64));
         each_box(
             boxes,
@@ -172,9 +174,11 @@ where
     G: TmaTile,
     LD: MemoryLayout,
 {
+    const CHECKS: () = Planned::<T, Tile, G, LD, 1>::CHECKS;
+
     #[inline(always)]
     unsafe fn execute(&self, src: &G, _: &mut Tensor<SharedPtr<T>, LD>) {
-        let boxes = const { &Boxes::of::<T, Tile, G, LD>(1) };
+        let boxes = const { &Planned::<T, Tile, G, LD, 1>::BOXES };
         each_box(
             boxes,
             src,

@@ -5,7 +5,7 @@ use core::marker::PhantomData;
 use azulejo_tensor::engine::Value;
 use azulejo_tensor::{MemoryLayout, Tensor, TmaCoordTree};
 
-use super::boxes::{Boxes, TmaTile, by_rank, each_box, first_address};
+use super::boxes::{Planned, TmaTile, by_rank, each_box, first_address};
 use crate::copy::CacheHint;
 use crate::copy::tiled::ExecuteTiledCopy;
 use crate::engine::SharedPtr;
@@ -112,9 +112,11 @@ where
     G: TmaTile,
     LS: MemoryLayout,
 {
+    const CHECKS: () = Planned::<T, Tile, G, LS, 1>::CHECKS;
+
     #[inline(always)]
     unsafe fn execute(&self, src: &Tensor<SharedPtr<T>, LS>, dst: &mut G) {
-        let boxes = const { &Boxes::of::<T, Tile, G, LS>(1) };
+        let boxes = const { &Planned::<T, Tile, G, LS, 1>::BOXES };
         let (base, policy) = (first_address(src), self.hint.map(|hint| hint as u64));
         each_box(
             boxes,
@@ -137,9 +139,11 @@ where
     G: TmaTile,
     LS: MemoryLayout,
 {
+    const CHECKS: () = Planned::<T, Tile, G, LS, 1>::CHECKS;
+
     #[inline(always)]
     unsafe fn execute(&self, src: &Tensor<SharedPtr<T>, LS>, dst: &mut G) {
-        let boxes = const { &Boxes::of::<T, Tile, G, LS>(1) };
+        let boxes = const { &Planned::<T, Tile, G, LS, 1>::BOXES };
         let (base, policy) = (first_address(src), self.hint.map(|hint| hint as u64));
         each_box(
             boxes,
