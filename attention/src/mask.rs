@@ -1,5 +1,6 @@
 //! [`Mask`]: which keys a query sees.
 
+use std::fmt;
 use std::ops::Range;
 
 /// Which keys a query sees, aligned to the last query and the last key (FlashAttention 2.1 and later).
@@ -65,6 +66,25 @@ impl Mask {
     }
 }
 
+impl fmt::Display for Mask {
+    /// `full`, `causal`, or the keys of a window: `1 key before to 0 keys after`.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let (left, right) = match self {
+            Mask::Full => return f.write_str("full"),
+            Mask::Causal => return f.write_str("causal"),
+            Mask::Window { left, right } => (left, right),
+        };
+        let side = |f: &mut fmt::Formatter<'_>, keys: &Option<usize>, place| match keys {
+            Some(1) => write!(f, "1 key {place}"),
+            Some(keys) => write!(f, "{keys} keys {place}"),
+            None => write!(f, "all keys {place}"),
+        };
+        side(f, left, "before")?;
+        f.write_str(" to ")?;
+        side(f, right, "after")
+    }
+}
+
 /// The places of `0..count` from `before` before `at` to `after` after it.
 fn within(at: i128, before: Option<usize>, after: Option<usize>, count: usize) -> Range<usize> {
     let inside = |place: i128| place.clamp(0, count as i128) as usize;
@@ -76,6 +96,16 @@ fn within(at: i128, before: Option<usize>, after: Option<usize>, count: usize) -
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_mask_is_written_in_words() {
+        let window = |left, right| Mask::Window { left, right }.to_string();
+        assert_eq!(Mask::Full.to_string(), "full");
+        assert_eq!(Mask::Causal.to_string(), "causal");
+        assert_eq!(window(Some(1), Some(0)), "1 key before to 0 keys after");
+        assert_eq!(window(None, Some(128)), "all keys before to 128 keys after");
+        assert_eq!(window(Some(2), None), "2 keys before to all keys after");
+    }
 
     #[test]
     fn rows_and_columns_agree_and_move_forward() {

@@ -64,6 +64,7 @@ pub unsafe extern "C" fn azulejo_gemm(
             let why = "in host memory a bias has one value per column; pass 0";
             return Err(Failure::argument("epilogue.bias_per_row", why));
         }
+        check_operand(&a)?;
         b.expect(a.dtype)?;
         d.apart(&[&a, &b])?;
         if let Some(bias) = &bias {
@@ -80,7 +81,7 @@ pub unsafe extern "C" fn azulejo_gemm(
             (DType::I8, DType::I32) => product::<i8, i32>,
             (of, to) => {
                 return Err(Failure::unsupported(format!(
-                    "no product of {of} into {to} in host memory: pass `a` and `b` of f32, tf32, f64, f16, bf16 or i8, and a `d` of the header's types"
+                    "`d` has elements of {to}, and products of {of} in host memory none: pass a `d` of the header's types"
                 )));
             }
         };
@@ -146,6 +147,17 @@ unsafe fn product<T: Operand<Sum: Sum>, O: Output<T::Sum>>(
         MatRef::new(of.1, of_b, by_b)?,
     );
     Ok(gemm(a, b, MatMut::new(to, of_d, by_d)?, &epilogue)?)
+}
+
+/// Rejects elements of which no products are computed.
+fn check_operand(a: &Tensor) -> Result<(), Failure> {
+    match a.dtype {
+        DType::F32 | DType::TF32 | DType::F64 | DType::F16 | DType::BF16 | DType::I8 => Ok(()),
+        other => Err(Failure::unsupported(format!(
+            "`{}` has elements of {other}; products in host memory take f32, tf32, f64, f16, bf16 and i8",
+            a.name
+        ))),
+    }
 }
 
 /// Rejects elements that attention does not take.

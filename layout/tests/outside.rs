@@ -267,3 +267,97 @@ fn a_lane_moves_no_more_than_all_banks() {
         assert!(error.contains("does not fit 64 bits"), "{error}");
     }
 }
+
+/// What a text asks for is bounded by what it may hold, however the calls in it are nested.
+#[test]
+fn a_text_takes_bounded_memory() {
+    let deep = format!("crd2idx(1, 4:1{})", "@0".repeat(100_000));
+    let told = error(&deep);
+    assert!(
+        told.contains("expected at most 32 modes in a path"),
+        "{told}"
+    );
+    assert!(told.contains("a shorter expression"), "{told}");
+    let wide: Vec<String> = (0..40).map(|i| format!("1@4095@{i}")).collect();
+    let told = error(&format!("crd2idx(1, {})", wide.join(", ")));
+    assert!(
+        told.contains("at most 65536 entries of coordinates"),
+        "{told}"
+    );
+    for (step, found) in [("4096", "`4`"), ("-1", "`-`"), ("99999999999", "`9`")] {
+        let told = error(&format!("4:1@{step}"));
+        let what = format!("column 5: expected a mode number below 4096, found {found}");
+        assert!(told.starts_with(&what) && told.contains("`1@i`"), "{told}");
+    }
+    assert_eq!(evaluate("4:1@4095@0").unwrap().to_string(), "4:1@4095@0");
+
+    let half = "idx2crd(524288)";
+    assert!(evaluate(&format!("[{half}, {half}]")).is_ok());
+    for more in ["idx2crd(1)", "difference(1:1, 1:1)"] {
+        let told = error(&format!("[{half}, {half}, {more}]"));
+        assert!(
+            told.contains("a table of 1048577 elements is asked for"),
+            "{told}"
+        );
+    }
+    for long in [
+        format!("{}4", "(".repeat(33)),
+        format!("({})", "1,".repeat(4096)),
+    ] {
+        let told = error(&long);
+        assert!(
+            told.contains("expected at most ") && told.contains("a shorter expression"),
+            "{told}"
+        );
+        assert!(!told.contains("write shape:stride"), "{told}");
+    }
+    let told = error("[1 2]");
+    assert!(told.contains("expected `,` or `]`, found `2`"), "{told}");
+}
+
+/// The first and the last offset of 64 bits, behind a swizzle.
+#[test]
+fn offsets_at_the_ends_of_64_bits_are_counted() {
+    let top = "Sw<1,0,1> o 9223372036854775807 o 1:0";
+    let whole = "Sw<1,0,1> o -9223372036854775808 o 2:9223372036854775806";
+    for (expression, answer) in [
+        (format!("contiguous_run({top})"), "1"),
+        (format!("first_gap({top})"), "null"),
+        (format!("gaps({top})"), "0"),
+        (
+            format!("footprint({top})"),
+            "9223372036854775806..=9223372036854775806, 1 distinct",
+        ),
+        (format!("cosize({top})"), "9223372036854775807"),
+        (format!("gaps({whole})"), "9223372036854775806"),
+        // From the least offset to the cell before 0.
+        ("cosize(Sw<1,0,1> o -8 o 4:1)".into(), "8"),
+        ("cosize(Sw<1,0,1> o 8 o 4:1)".into(), "12"),
+        ("cosize(Sw<1,0,1> o 8 o 0:1)".into(), "0"),
+        ("swizzle_apply(Sw<1,0,1>, -2)".into(), "-1"),
+        ("swizzle_apply(Sw<1,0,1>, -2, (2,3))".into(), "[-1, 3, 2]"),
+    ] {
+        assert_eq!(
+            evaluate(&expression).unwrap().to_string(),
+            answer,
+            "{expression}"
+        );
+    }
+    for (expression, words) in [
+        (
+            "cosize(Sw<1,0,1> o 9223372036854775806 o 1:0)",
+            "9223372036854775808 cells do not fit 64 bits",
+        ),
+        (
+            "cosize(Sw<0,0,0> o -9223372036854775808 o 1:0)",
+            "cells do not fit 64 bits",
+        ),
+        (
+            "evenly_divides((4,2), (2,0))",
+            "evenly_divides((4,2), (2,0)): ceil_div(2, 0): 2 cannot be divided into parts of 0",
+        ),
+    ] {
+        let told = error(expression);
+        assert!(told.contains(words), "{expression}: {told}");
+    }
+}

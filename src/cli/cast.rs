@@ -2,7 +2,9 @@
 
 use std::path::PathBuf;
 
-use azulejo::tensor::{DType, Overflow, RoundingMode};
+use azulejo::kernels::cpu::ArrayError;
+use azulejo::kernels::host;
+use azulejo::tensor::{DType, ElementError, Overflow, RoundingMode};
 
 use super::device::Device;
 use super::failure::Failure;
@@ -83,10 +85,13 @@ pub fn run(args: Args) -> Result<(), Failure> {
     let result = match args.device {
         Device::Cpu => input
             .cast(args.out_dtype, args.rounding, overflow)
-            .map_err(|error| Failure::argument(name, error)),
+            .map_err(|error| Failure::argument(name, advice(&error))),
         Device::Cuda(ordinal) => gpu::stream(ordinal)
             .and_then(|stream| gpu::cast(&stream, &input, args.out_dtype, args.rounding, overflow))
-            .map_err(|error| gpu::rejected(name, error)),
+            .map_err(|error| match error {
+                host::Error::Array(error) => Failure::argument(name, advice(&error)),
+                error => gpu::rejected(name, error),
+            }),
     }?;
     write("--output", &args.output, &result)?;
     say!(
@@ -97,4 +102,14 @@ pub fn run(args: Args) -> Result<(), Failure> {
         result.extents()
     );
     Ok(())
+}
+
+/// The error, and what to type where it names no remedy.
+fn advice(error: &ArrayError) -> String {
+    match error {
+        ArrayError::Element(ElementError::RoundingNotSupported { .. }) => {
+            format!("{error}; omit the flag")
+        }
+        _ => error.to_string(),
+    }
 }

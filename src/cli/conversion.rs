@@ -1,4 +1,4 @@
-//! Conversions that lose nothing, the only ones that happen unasked: [`holds`], [`lost`]; and [`number`], of a text.
+//! Conversions that lose nothing, the only ones that happen unasked: [`holds`], [`lost`]; and [`number`] and [`count`], of a text.
 
 use std::path::Path;
 
@@ -82,12 +82,25 @@ pub fn number(text: &str) -> Result<f64, String> {
     }
 }
 
+/// The count that a text writes.
+///
+/// # Errors
+/// What is no count, or does not fit the address space.
+pub fn count(text: &str) -> Result<usize, String> {
+    let digits = !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
+    match text.parse() {
+        Ok(count) if digits => Ok(count),
+        _ if digits => Err("no computer counts so far; write a smaller number".to_owned()),
+        _ => Err("write a whole number, without a sign".to_owned()),
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use azulejo::kernels::cpu::{AnyArray, Array};
     use azulejo::tensor::{DType, Element, Number, with_dtype};
 
-    use super::{holds, number};
+    use super::{count, holds, number};
 
     /// All values of a type of 8 and 16 bits; of others those that need all of their digits, and the extremes.
     fn values(dtype: DType) -> AnyArray {
@@ -152,5 +165,18 @@ mod tests {
         for text in ["1e400", "-1e400", "1e-400", "-0.1e-350", "many", ""] {
             assert!(number(text).is_err(), "{text}");
         }
+    }
+
+    #[test]
+    fn a_count_is_a_whole_number() {
+        assert_eq!(count("0"), Ok(0));
+        assert_eq!(count("1024"), Ok(1024));
+        for text in ["", "-1", "+1", "1.5", "1e3", "0x10", "٣", " 1"] {
+            assert!(
+                count(text).is_err_and(|why| why.contains("whole number")),
+                "{text}"
+            );
+        }
+        assert!(count("99999999999999999999").is_err_and(|why| why.contains("smaller")));
     }
 }

@@ -1,11 +1,12 @@
 //! `azulejo explain`: the compiler's messages with layout types in the notation, from standard input to standard output.
 
-use std::io::{self, BufRead, Write};
+use std::io::{self, Write};
 
 use azulejo_kernels::build::explain;
 
 use super::failure::Failure;
 use super::say::printed;
+use super::text;
 
 /// Rewrite the compiler's messages, read from standard input, with layout types in the notation.
 ///
@@ -26,12 +27,12 @@ pub fn run(_: Args) -> Result<(), Failure> {
     let (mut input, mut output) = (io::stdin().lock(), io::stdout().lock());
     let mut line = Vec::new();
     loop {
-        line.clear();
-        let read = input.read_until(b'\n', &mut line);
-        if read.map_err(|error| Failure::Work(format!("standard input: {error}")))? == 0 {
+        let read = text::next(&mut input, &mut line);
+        read.map_err(|error| Failure::Work(format!("standard input: {error}")))?;
+        if line.is_empty() {
             return Ok(());
         }
-        // A file that is not text cannot hold a type.
+        // A file that is not text cannot hold a type. A line that is longer than any message comes in pieces.
         let written = match std::str::from_utf8(&line) {
             Ok(text) => output.write_all(explain(text).as_bytes()),
             Err(_) => output.write_all(&line),

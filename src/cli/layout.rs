@@ -3,15 +3,17 @@
 mod json;
 
 use std::io::{self, BufRead, Write};
+use std::mem;
 use std::path::PathBuf;
 
 use azulejo::layout::draw;
 use azulejo::layout::expr::{Value, evaluate};
 use azulejo::layout::value::{AnyLayout, ErrorKind, LayoutError, Tree};
 
-use super::failure::{Failure, line};
+use super::failure::{Failure, line as printable};
 use super::output::{apart, check, save};
 use super::say::printed;
+use super::text;
 
 /// Flags of `azulejo layout`.
 #[derive(clap::Args)]
@@ -78,12 +80,26 @@ bank_table(LAYOUT, BYTES).
 pub fn run(args: Args) -> Result<(), Failure> {
     let mut out = io::stdout().lock();
     if args.batch {
-        for text in io::stdin().lock().split(b'\n') {
-            let text = text.map_err(|error| Failure::Input(format!("standard input: {error}")))?;
-            let answer = match batched(&args, text) {
+        let (mut input, mut line) = (io::stdin().lock(), Vec::new());
+        loop {
+            let cannot = |error| Failure::Input(format!("standard input: {error}"));
+            text::next(&mut input, &mut line).map_err(cannot)?;
+            if line.is_empty() {
+                break;
+            }
+            let answer = if line.len() == text::LONGEST && line.last() != Some(&b'\n') {
+                input.skip_until(b'\n').map_err(cannot)?;
+                let longest = text::LONGEST;
+                Err(format!(
+                    "a line of {longest} bytes and more; write shorter ones"
+                ))
+            } else {
+                batched(&args, mem::take(&mut line))
+            };
+            let answer = match answer {
                 Ok(text) => text,
                 // Of what the line holds, nothing controls a terminal.
-                Err(error) => format!("error: {}", line(&error)),
+                Err(error) => format!("error: {}", printable(&error)),
             };
             print(&mut out, &answer)?;
         }
@@ -113,9 +129,11 @@ pub fn run(args: Args) -> Result<(), Failure> {
 
 /// The answer to one line of `--batch`.
 fn batched(args: &Args, mut text: Vec<u8>) -> Result<String, String> {
-    // The end of a line of Windows.
-    if text.last() == Some(&b'\r') {
-        text.pop();
+    // The end of a line, and that of Windows.
+    for end in [b'\n', b'\r'] {
+        if text.last() == Some(&end) {
+            text.pop();
+        }
     }
     let text = String::from_utf8(text).map_err(|error| {
         let text = String::from_utf8_lossy(error.as_bytes()).into_owned();

@@ -195,7 +195,15 @@ fn of_numbers(op: Op, numbers: &[Loose], asked: Option<DType>) -> Result<AnyArra
 
 /// A number among files, which is not 0 where it was not before.
 fn operand_of(value: Loose, met: Option<DType>) -> Result<AnyArray, String> {
-    let array = scalar(value, met).map_err(|error| error.to_string())?;
+    let array = scalar(value, met).map_err(|error| match (&error, met) {
+        (
+            ArrayError::Element(
+                ElementError::ConstantOutOfRange { .. } | ElementError::FloatOutOfRange { .. },
+            ),
+            Some(_),
+        ) => format!("{error}; cast the files to a wider type first"),
+        _ => error.to_string(),
+    })?;
     let is_zero = array.get(0).is_some_and(|number| number.to_f64() == 0.0);
     match is_zero && value.to_f64() != 0.0 {
         true => Err(format!(

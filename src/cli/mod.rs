@@ -22,6 +22,7 @@ mod layout;
 mod map;
 mod npy;
 mod output;
+mod text;
 mod unfinished;
 mod zeros;
 

@@ -175,7 +175,9 @@ fn map_of_numbers_widens_or_rejects() {
     scratch.npy("h.npy", "<f2", false, &[2], &halves);
     let text = rejected(&scratch, "map add {h.npy} 70000 -o {o.npy}");
     assert!(
-        text.contains("operand 2: 70000.0 is out of range for float16"),
+        text.contains(
+            "operand 2: 70000.0 is out of range for float16; cast the files to a wider type first"
+        ),
         "{text}"
     );
 }

@@ -11,6 +11,24 @@ fn counting(scratch: &Scratch, queries: usize, keys: usize) {
 }
 
 #[test]
+fn a_report_names_its_mask() {
+    let scratch = Scratch::new();
+    counting(&scratch, 2, 2);
+    for (flags, mask) in [
+        ("", "full"),
+        ("--causal", "causal"),
+        ("--window 1,-1", "1 key before to all keys after"),
+    ] {
+        let line = format!("attention {{q.npy}} {{k.npy}} {{v.npy}} -o {{o.npy}} {flags}");
+        let text = ok(&scratch, &line);
+        assert!(text.contains(&format!("mask     {mask}\n")), "{text}");
+    }
+    let line = "attention {q.npy} {k.npy} {v.npy} -o {new.npy} --heads -2";
+    let text = rejected(&scratch, line);
+    assert!(text.contains("invalid value '-2' for '--heads"), "{text}");
+}
+
+#[test]
 fn masks_and_the_log_sum_exp_are_those_asked_for() {
     let scratch = Scratch::new();
     counting(&scratch, 3, 5);

@@ -29,6 +29,8 @@ fn shapes_that_do_not_fit_are_rejected() {
         "gemm {a.npy} {b.npy} -o {c.npy} --c {a.npy}" => "--c: ";
         "gemm {a.npy} {b.npy} -o {c.npy} --beta 2" => "--c";
         "map add {a.npy} {b.npy} -o {c.npy}" => "[2, 3]";
+        "map add {a.npy} {b.npy} -o {c.npy}" => "neither extent is 1; reshape one";
+        "zeros --shape 1x1x1x1x1x1x1x1x1 -o {c.npy}" => "above the limit of 8: merge axes";
         "gemm {a.npy} {b.npy} -o {c.npy} --alpha 1e300" => "--alpha: 1e300 is no float32";
         "attention {a.npy} {a.npy} {a.npy} -o {c.npy} --softcap 1e-50" => "'1e-50' for '--softcap";
         "attention {a.npy} {a.npy} {a.npy} -o {c.npy} --scale 1e50" => "'1e50' for '--scale";
@@ -127,13 +129,15 @@ fn extents_that_overflow_are_rejected_before_anything_is_allocated() {
         let zeros = format!("zeros --shape {}x{} -o {{c.npy}}", shape[0], shape[1]);
         rejections! { &scratch;
             "gemm {huge.npy} {b.npy} -o {c.npy}" => "address space";
-            &zeros => "address space";
+            &zeros => "address space: take smaller extents";
         }
     }
     // It fits the address space, and no memory: 4 EB.
     let text = rejected(&scratch, "zeros --shape 1000000000x1000000000 -o {c.npy}");
     assert!(
-        text.contains("--shape") && text.contains("4000000000000000000 bytes"),
+        text.contains("--shape")
+            && text.contains("4000000000000000000 bytes")
+            && text.contains("take smaller extents"),
         "{text}"
     );
     // The data are missing, so nothing of the size promised is allocated.

@@ -214,6 +214,12 @@ fn a_map_computes_in_the_promoted_type_and_says_so() {
 #[test]
 fn a_cast_names_the_modes_that_it_has() {
     let scratch = scratch();
+    let line = "cast {f32.npy} --out-dtype f16 --rounding nearest_int_to_zero -o {c.npy}";
+    let text = rejected(&scratch, line);
+    assert!(
+        text.contains("does not apply to a cast from float32 to float16; omit the flag"),
+        "{text}"
+    );
     for mode in ["foo", "full", "approx"] {
         let line = format!("cast {{f32.npy}} --out-dtype f16 --rounding {mode} -o {{c.npy}}");
         let text = rejected(&scratch, &line);

@@ -208,13 +208,19 @@ fn batches_answer_lines_of_any_bytes() {
         .spawn()
         .unwrap();
     let lines = b"size(4:1)\nsize(\xff)\r\n\x1b[2J\x07\nsize(5:1)\r\n\xc3\x1b[31m\n\xe2\x80\xae(4\nsize(6:1)";
-    child.stdin.take().unwrap().write_all(lines).unwrap();
+    let mut input = child.stdin.take().unwrap();
+    input.write_all(lines).unwrap();
+    // More than is kept of one line.
+    input.write_all(&vec![b' '; 1 << 24]).unwrap();
+    input.write_all(b"4:1\nsize(7:1)").unwrap();
+    drop(input);
     let output = child.wait_with_output().unwrap();
     assert!(output.status.success(), "{output:?}");
     let text = String::from_utf8(output.stdout).unwrap();
     let answers: Vec<&str> = text.lines().collect();
-    assert_eq!(answers.len(), 7, "{text:?}");
-    assert_eq!([answers[0], answers[3], answers[6]], ["4", "5", "6"]);
+    assert_eq!(answers.len(), 8, "{text:?}");
+    assert_eq!([answers[0], answers[3], answers[7]], ["4", "5", "7"]);
+    assert!(answers[6].starts_with("error: a line of 16777216 bytes"));
     for at in [1, 2, 4, 5] {
         assert!(answers[at].starts_with("error: "), "{text:?}");
     }

@@ -137,6 +137,32 @@ fn bench_rejects_what_it_cannot_time() {
     assert!(rejected(&scratch, "bench gemm --suite {missing.txt}").contains("missing.txt"));
     assert!(rejected(&scratch, "bench gemm --dtype u16 --shape 8").contains("uint16"));
     rejected(&scratch, "bench gemm --shape 0x4x4");
+    #[cfg(unix)]
+    for line in [
+        "bench gemm --suite /dev/zero",
+        "bench gemm --shape 8 --json /dev/zero --keep",
+    ] {
+        let text = rejected(&scratch, line);
+        assert!(text.contains("has more than 16777216 bytes"), "{text}");
+    }
+    for (flag, value) in [
+        ("--shape", "-1"),
+        ("--size", "-1"),
+        ("--threads", "-1"),
+        ("--threads", "1.5"),
+        ("--tries", "-1"),
+        ("--rounds", "x"),
+        ("--rounds", "1001"),
+        ("--grouped", "-5"),
+        ("--product", "-1"),
+    ] {
+        let text = rejected(&scratch, &format!("bench gemm {flag} {value}"));
+        assert!(
+            text.contains(&format!("invalid value '{value}' for '{flag}")),
+            "{text}"
+        );
+        assert!(text.contains("write "), "{text}");
+    }
     // Of no round there is no median.
     assert!(rejected(&scratch, "bench gemm --device cuda:0 --rounds 0").contains("--rounds"));
     let unknown = rejected(

@@ -137,21 +137,21 @@ macro_rules! error_texts {
 pub(crate) use error_texts;
 
 error_texts! { ArrayError, f;
-    RankTooLarge { rank } => "rank {rank} is above the limit of {}", super::MAX_RANK;
-    RankMismatch { expected, got } => "expected rank {expected}, got rank {got}";
-    OutOfBounds { cosize, len } => "the layout spans {cosize} elements, but there are {len}";
-    IndexOverflow { extents } => "an array of shape {extents:?} does not fit the address space";
-    OutOfMemory { extents, bytes } => "an array of shape {extents:?} takes {bytes} bytes, more memory than can be had";
-    ShapeMismatch { expected, got } => "expected shape {expected:?}, got {got:?}";
-    NotBroadcastable { lhs, rhs, axis } => "shapes {lhs:?} and {rhs:?} do not broadcast: they differ at axis {axis} and neither extent is 1";
-    Overlap { extents, strides } => "an output of shape {extents:?} with strides {strides:?} stores two elements in one place";
+    RankTooLarge { rank } => "rank {rank} is above the limit of {}: merge axes", super::MAX_RANK;
+    RankMismatch { expected, got } => "expected rank {expected}, got rank {got}: reshape it";
+    OutOfBounds { cosize, len } => "the layout spans {cosize} elements, but there are {len}: pass more of them, or smaller extents";
+    IndexOverflow { extents } => "an array of shape {extents:?} does not fit the address space: take smaller extents";
+    OutOfMemory { extents, bytes } => "an array of shape {extents:?} takes {bytes} bytes, more memory than can be had: take smaller extents";
+    ShapeMismatch { expected, got } => "expected shape {expected:?}, got {got:?}: pass an array of that shape";
+    NotBroadcastable { lhs, rhs, axis } => "shapes {lhs:?} and {rhs:?} do not broadcast: they differ at axis {axis} and neither extent is 1; reshape one";
+    Overlap { extents, strides } => "an output of shape {extents:?} with strides {strides:?} stores two elements in one place: give each its own";
     NegativeStride { stride } => "stride {stride} is negative; flip the array before";
     NotStrided { layout } => "{layout} is not a list of extents and strides";
     WouldCopy { what } => "{what} needs a copy: copy or cast into an array of its own first";
     ElementOutOfRange { index, error } => "element {index}: {error}; clamp or wrap it with `cast`";
-    BadAxis { axis, rank } => "axis {axis} is given twice or outside an array of rank {rank}";
+    BadAxis { axis, rank } => "axis {axis} is given twice or outside an array of rank {rank}: name each once, from 0 on";
     IndexOutOfSpace { index, space } => "tile {index:?} is outside the {space:?} tiles of the array";
-    EmptyReduction { op } => "{op} of no elements has no value";
+    EmptyReduction { op } => "{op} of no elements has no value: pass at least one";
     NotSupported { op, dtype } => "{op} is not defined for {dtype}; cast the operand first";
     WrongArity { op, expected, got } => "{op} takes {expected} operand{}, got {got}", if *expected == 1 { "" } else { "s" };
     _ { Self::Element(error) => error.fmt(f) }

@@ -417,7 +417,10 @@ fn t_03_the_limit_is_named() {
     assert_eq!(MAX_RANK, azulejo_kernels::cpu::MAX_RANK);
     let rejected = Strided::row_major(&[1; 9]).unwrap_err();
     assert_eq!(rejected, ArrayError::RankTooLarge { rank: 9 });
-    assert_eq!(rejected.to_string(), "rank 9 is above the limit of 8");
+    assert_eq!(
+        rejected.to_string(),
+        "rank 9 is above the limit of 8: merge axes"
+    );
     // An array of another rank, another extent, other regions.
     let (x, mut y) = (arange::<u16>(24), vec![0u16; 24]);
     let rejected = FirstAxis::run(of(&x, &[2, 3, 1, 4]), to(&mut y, &[2, 3, 1, 1, 4])).unwrap_err();

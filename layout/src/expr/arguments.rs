@@ -86,18 +86,16 @@ impl Arguments<'_> {
 
     /// A mode number or count.
     pub(super) fn index(&self, i: usize) -> Result<usize, LayoutError> {
-        let number = self.int(i)?;
-        usize::try_from(number).map_err(|_| {
-            LayoutError::new(
-                ErrorKind::OutOfRange,
-                format!("{number} is not a mode number"),
-            )
-            .fix("modes are counted from 0")
-        })
+        mode_number(self.int(i)?)
     }
 
     /// Mode numbers: one integer, a tuple, a list, or all further arguments.
     pub(super) fn indices(&self, from: usize) -> Result<Vec<usize>, LayoutError> {
+        self.ints(from)?.into_iter().map(mode_number).collect()
+    }
+
+    /// Integers: one, a tuple, a list, or all further arguments.
+    pub(super) fn ints(&self, from: usize) -> Result<Vec<i64>, LayoutError> {
         let mut out = Vec::new();
         for value in self.values.iter().skip(from) {
             collect(value, &mut out)?;
@@ -134,24 +132,27 @@ impl Arguments<'_> {
     }
 }
 
-fn collect(value: &Value, out: &mut Vec<usize>) -> Result<(), LayoutError> {
+fn collect(value: &Value, out: &mut Vec<i64>) -> Result<(), LayoutError> {
     match value {
         Value::List(items) => items.iter().try_for_each(|item| collect(item, out)),
         Value::Tree(tree) => {
             for leaf in tree.leaves()? {
-                let number = leaf.plain()?.value;
-                out.push(usize::try_from(number).map_err(|_| {
-                    LayoutError::new(
-                        ErrorKind::OutOfRange,
-                        format!("{number} is not a mode number"),
-                    )
-                    .fix("modes are counted from 0")
-                })?);
+                out.push(leaf.plain()?.value);
             }
             Ok(())
         }
-        other => Err(other.expected("a mode number")),
+        other => Err(other.expected("an integer")),
     }
+}
+
+fn mode_number(number: i64) -> Result<usize, LayoutError> {
+    usize::try_from(number).map_err(|_| {
+        LayoutError::new(
+            ErrorKind::OutOfRange,
+            format!("{number} is not a mode number"),
+        )
+        .fix("modes are counted from 0")
+    })
 }
 
 /// A tiler without layouts as a tree.

@@ -99,7 +99,9 @@ fn list(p: &mut Parser) -> Result<Value, LayoutError> {
         if p.eat("]") {
             return Ok(Value::List(items));
         }
-        p.need(",")?;
+        if !p.eat(",") {
+            return Err(p.expected("`,` or `]`"));
+        }
     }
 }
 
@@ -161,7 +163,7 @@ fn named(p: &mut Parser) -> Result<Value, LayoutError> {
             }
         }
     })?;
-    call(name, &Arguments { values: &values }).map_err(|error| {
+    let value = call(name, &Arguments { values: &values }).map_err(|error| {
         if error.call().is_some() {
             error
         } else {
@@ -172,7 +174,9 @@ fn named(p: &mut Parser) -> Result<Value, LayoutError> {
                 .collect();
             error.during(name, &operands)
         }
-    })
+    })?;
+    p.list(value.listed())?;
+    Ok(value)
 }
 
 /// The error for a name that is not an operation, with the nearest one that is.

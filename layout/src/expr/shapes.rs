@@ -193,15 +193,23 @@ fn pairs(name: &str, a: &Arguments) -> Result<Value, LayoutError> {
     })
 }
 
+/// The cells from the least of 0 and the offsets to the greatest; none where there are no offsets.
+fn cells(offsets: &[i64]) -> Result<i64, LayoutError> {
+    let (Some(least), Some(greatest)) = (offsets.iter().min(), offsets.iter().max()) else {
+        return Ok(0);
+    };
+    let end = i128::from(*greatest.max(&-1)) + 1;
+    let cells = end - i128::from(*least.min(&0));
+    i64::try_from(cells)
+        .map_err(|_| LayoutError::overflow(format!("{cells} cells do not fit 64 bits")))
+}
+
 fn one(name: &str, a: &Arguments) -> Result<Value, LayoutError> {
     a.count(1, 1, "layout or tree")?;
     if name == "cosize" {
         return Ok(match a.any(0)? {
             crate::value::AnyLayout::Plain(layout) => ops::cosize(layout)?.into(),
-            composed => {
-                let top = composed.offsets()?.into_iter().max().unwrap_or(-1);
-                Tree::dynamic(top.saturating_add(1)).into()
-            }
+            composed => Tree::dynamic(cells(&composed.offsets()?)?).into(),
         });
     }
     if name == "stride" {

@@ -35,10 +35,10 @@ pub(super) fn call(name: &str, a: &Arguments) -> Result<Value, LayoutError> {
         "swizzle_apply" => {
             a.count(2, usize::MAX, "swizzle, offsets")?;
             let swizzle = a.swizzle(0)?;
-            let offsets = a.indices(1)?;
+            let offsets = a.ints(1)?;
             let all = offsets
                 .into_iter()
-                .map(|x| Tree::dynamic(swizzle.apply(x as i64)).into());
+                .map(|x| Tree::dynamic(swizzle.apply(x)).into());
             return Ok(match (a.values.len(), a.values.get(1)) {
                 (2, Some(Value::Tree(tree))) if !tree.is_tuple() => {
                     Tree::dynamic(swizzle.apply(tree.int()?.value)).into()

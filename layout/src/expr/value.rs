@@ -1,6 +1,6 @@
 //! What an expression is worth.
 
-use crate::draw::{Grid, text_of};
+use crate::draw::{Grid, Panel, text_of};
 use crate::value::AnyLayout;
 use crate::value::DynLayout;
 use crate::value::LayoutError;
@@ -65,6 +65,21 @@ impl Value {
             .fix(
                 "give an expression whose value is a layout, or one that draws: difference(A, B)",
             )),
+        }
+    }
+
+    /// How many entries it lists, as tables are counted: the items of a list, the cells of a picture's largest panel, those that
+    /// a report has room for.
+    pub(super) fn listed(&self) -> usize {
+        const BYTES_OF_A_CELL: usize = 128;
+        match self {
+            Self::List(items) => items.len(),
+            Self::Picture(grid) => {
+                let cells = |panel: &Panel| panel.rows.iter().map(Vec::len).sum();
+                grid.panels.iter().map(cells).max().unwrap_or(0)
+            }
+            Self::Text(text) => text.len() / BYTES_OF_A_CELL,
+            _ => 0,
         }
     }
 

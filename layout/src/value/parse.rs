@@ -3,7 +3,7 @@
 use super::composed::{AnyLayout, ComposedLayout, Offset, Outer};
 use super::error::{ErrorKind, LayoutError};
 use super::int::Int;
-use super::layout::DynLayout;
+use super::layout::{DynLayout, table_fits};
 use super::swizzle::Swizzle;
 use super::tiler::Tiler;
 use super::tree::{Leaf, Tree};
@@ -17,6 +17,8 @@ use core::str::FromStr;
 const MAX_DEPTH: usize = 32;
 /// Most tuples, leaves and calls in one text.
 const MAX_NODES: usize = 4096;
+/// Most entries of all coordinates that the strides of one text lead to.
+const MAX_ENTRIES: usize = 1 << 16;
 
 /// A cursor over the text.
 pub(crate) struct Parser<'a> {
@@ -24,6 +26,10 @@ pub(crate) struct Parser<'a> {
     at: usize,
     depth: usize,
     nodes: usize,
+    /// Entries of coordinates so far.
+    entries: usize,
+    /// Entries of the tables so far that calls have listed.
+    listed: i64,
 }
 
 impl<'a> Parser<'a> {
@@ -33,6 +39,8 @@ impl<'a> Parser<'a> {
             at: 0,
             depth: 0,
             nodes: 0,
+            entries: 0,
+            listed: 0,
         }
     }
 
@@ -97,6 +105,19 @@ impl<'a> Parser<'a> {
         .fix("write shape:stride as `(_4,(2,_8)):(_1,(_4,8))`, a leading `_` for static integers")
     }
 
+    /// The error at this place for a text beyond a limit.
+    fn beyond(&self, limit: &str) -> LayoutError {
+        self.expected(limit)
+            .fix_instead("write a shorter expression, or several")
+    }
+
+    /// Counts what a call has listed; all of one text together is no longer than one table.
+    pub(crate) fn list(&mut self, entries: usize) -> Result<(), LayoutError> {
+        let entries = i64::try_from(entries).unwrap_or(i64::MAX);
+        self.listed = self.listed.saturating_add(entries);
+        table_fits(self.listed)
+    }
+
     /// Goes one level down; `read` reads what is there.
     pub(crate) fn deeper<T>(
         &mut self,
@@ -110,7 +131,7 @@ impl<'a> Parser<'a> {
             } else {
                 format!("at most {MAX_NODES} items")
             };
-            return Err(self.expected(&limit));
+            return Err(self.beyond(&limit));
         }
         let value = read(self)?;
         self.depth -= 1;
@@ -180,10 +201,21 @@ impl<'a> Parser<'a> {
         let mut basis = Vec::new();
         while self.rest().starts_with('@') {
             self.at += 1;
-            let step = usize::try_from(self.number()?)
-                .ok()
-                .filter(|step| *step < MAX_NODES)
-                .ok_or_else(|| self.expected("a mode number"))?;
+            let mark = self.mark();
+            let step = usize::try_from(self.number()?).ok();
+            let step = step.filter(|step| *step < MAX_NODES).ok_or_else(|| {
+                self.rewind(mark);
+                self.expected(&format!("a mode number below {MAX_NODES}"))
+                    .fix_instead("a stride of mode i is `1@i`, counted from 0")
+            })?;
+            // A coordinate has an entry for each mode up to this one.
+            self.entries += step + 1;
+            if basis.len() == MAX_DEPTH {
+                return Err(self.beyond(&format!("at most {MAX_DEPTH} modes in a path")));
+            }
+            if self.entries > MAX_ENTRIES {
+                return Err(self.beyond(&format!("at most {MAX_ENTRIES} entries of coordinates")));
+            }
             basis.push(step);
         }
         basis.reverse();

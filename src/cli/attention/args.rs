@@ -45,7 +45,7 @@ pub struct Args {
     #[arg(long, allow_hyphen_values = true, value_parser = single)]
     pub scale: Option<f32>,
     /// Heads of Q, and of K and V where they differ: for files whose last axis is heads times head_dim
-    #[arg(long, value_name = "H[,HKV]")]
+    #[arg(long, value_name = "H[,HKV]", allow_negative_numbers = true)]
     pub heads: Option<Heads>,
     /// Where to compute: cpu or cuda:N
     #[arg(long, default_value_t = Device::Cpu)]

@@ -149,7 +149,7 @@ fn report(
         );
     }
     let seconds = time.as_secs_f64();
-    say!("mask     {:?}", args.mask());
+    say!("mask     {}", args.mask());
     say!("device   {device}");
     say!("time     {:.3} ms", seconds * 1e3);
     say!(

@@ -7,6 +7,7 @@ use clap::ValueEnum;
 
 use super::extents::{Shape, Size};
 use super::gemm_cuda::Flags;
+use crate::cli::conversion::count;
 use crate::cli::device::Device;
 use crate::cli::failure::Failure;
 
@@ -27,10 +28,15 @@ pub struct Args {
     #[arg(long, value_delimiter = ',')]
     pub dtype: Vec<DType>,
     /// Sizes, MxNxK [default: a list from 64 to 2048]
-    #[arg(long, value_delimiter = ',')]
+    #[arg(long, value_delimiter = ',', allow_negative_numbers = true)]
     pub shape: Vec<Shape>,
     /// Sizes of attention, BxSxHxD: sequences, tokens, heads, head dimension [default: a list up to S = 2048]
-    #[arg(long, value_delimiter = ',', value_name = "BxSxHxD")]
+    #[arg(
+        long,
+        value_delimiter = ',',
+        value_name = "BxSxHxD",
+        allow_negative_numbers = true
+    )]
     pub size: Vec<Size>,
     /// A file with one `DTYPE MxNxK` a line; `#` starts a comment
     #[arg(long, value_name = "FILE", conflicts_with_all = ["dtype", "shape"])]
@@ -39,7 +45,7 @@ pub struct Args {
     #[arg(long, default_value_t = Device::Cpu)]
     pub device: Device,
     /// Threads on the CPU [default: all]
-    #[arg(long)]
+    #[arg(long, allow_negative_numbers = true, value_parser = count)]
     pub threads: Option<usize>,
     /// Write the figures to a file too
     #[arg(long, value_name = "FILE")]

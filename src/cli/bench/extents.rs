@@ -8,6 +8,7 @@ use azulejo::attention::Problem;
 use azulejo::tensor::{DType, ElementError};
 
 use crate::cli::failure::Failure;
+use crate::cli::text;
 
 /// M, N and K.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -45,6 +46,19 @@ fn fit(arrays: &[&[usize]]) -> Result<(), String> {
     fit.ok_or_else(|| "extents run from 1 to what memory holds".into())
 }
 
+/// Rejects what the argument `name` asks for where its arrays take more bytes than can be had.
+fn held(name: &str, asked: &dyn fmt::Display, bytes: usize) -> Result<(), Failure> {
+    match Vec::<u8>::new().try_reserve_exact(bytes) {
+        Ok(()) => Ok(()),
+        Err(_) => Err(Failure::argument(
+            name,
+            format!(
+                "{asked} takes {bytes} bytes, more memory than can be had; take smaller extents"
+            ),
+        )),
+    }
+}
+
 impl Shape {
     /// Two for each multiplication and addition.
     pub fn flops(self) -> f64 {
@@ -72,7 +86,27 @@ impl fmt::Display for Shape {
     }
 }
 
+impl Case {
+    /// Rejects operands and results that do not fit memory.
+    pub fn held(&self, name: &str) -> Result<(), Failure> {
+        let Shape { m, n, k } = self.shape;
+        let operands = (m * k + k * n).saturating_mul(self.dtype.bytes());
+        // Ours and that of a baseline.
+        let results = (m * n).saturating_mul(2 * DType::F32.bytes().max(self.dtype.bytes()));
+        held(name, &self.shape, operands.saturating_add(results))
+    }
+}
+
 impl Size {
+    /// Rejects tensors and scores that do not fit memory.
+    pub fn held(&self, name: &str, dtype: DType) -> Result<(), Failure> {
+        let [batch, tokens, heads, dim] = self.0;
+        let tensor = batch * tokens * heads * dim;
+        let tensors = tensor.saturating_mul(4 * dtype.bytes() + DType::F32.bytes());
+        let scores = (tokens * tokens).saturating_mul(dtype.bytes() + DType::F32.bytes());
+        held(name, self, tensors.saturating_add(scores))
+    }
+
     /// The extents of self-attention.
     pub fn problem(self) -> Problem {
         let [batch, tokens, heads, dim] = self.0;
@@ -131,7 +165,7 @@ pub fn usual_sizes() -> Vec<Size> {
 /// Reads a suite.
 pub fn suite(path: &Path) -> Result<Vec<Case>, Failure> {
     let fail = |what: String| Failure::argument("--suite", format!("{}: {what}", path.display()));
-    let text = std::fs::read_to_string(path).map_err(|error| fail(error.to_string()))?;
+    let text = text::read(path).map_err(|error| fail(error.to_string()))?;
     let mut cases = Vec::new();
     for (number, line) in text.lines().enumerate() {
         let line = line.split('#').next().unwrap_or("").trim();
@@ -151,4 +185,29 @@ pub fn suite(path: &Path) -> Result<Vec<Case>, Failure> {
         return Err(fail("holds no case".into()));
     }
     Ok(cases)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_memory_does_not_hold_is_rejected_before_it_is_filled() {
+        assert!(held("--shape", &"1x1x1", 1 << 20).is_ok());
+        let told = held("--shape", &"9x9x9", isize::MAX as usize).unwrap_err();
+        let told = told.to_string();
+        assert!(
+            told.starts_with("--shape: 9x9x9 takes 9223372036854775807 bytes")
+                && told.contains("smaller extents"),
+            "{told}"
+        );
+        // The largest products and sequences that are read have a size.
+        let case: Shape = "131071".parse().unwrap();
+        let case = Case {
+            dtype: DType::F64,
+            shape: case,
+        };
+        let size: Size = "1x131071x1x131071".parse().unwrap();
+        let _ = (case.held("--shape"), size.held("--size", DType::F32));
+    }
 }

@@ -6,7 +6,7 @@ use std::path::Path;
 use serde_json::{Map, Value, json};
 
 use super::gemm_cpu::ONE_THREAD;
-use crate::cli::{failure::Failure, output};
+use crate::cli::{failure::Failure, output, text};
 use crate::harness::{Times, provenance, rounded};
 
 /// One line of a table: named cells in order.
@@ -86,7 +86,7 @@ pub fn recorded(path: &Path) -> Result<Vec<Row>, Failure> {
         let what = "name another file, or omit --keep";
         Failure::argument("--json", format!("{}: {error}; {what}", path.display()))
     };
-    let text = match std::fs::read_to_string(path) {
+    let text = match text::read(path) {
         Ok(text) => text,
         Err(error) if error.kind() == ErrorKind::NotFound => return Ok(Vec::new()),
         Err(error) => return Err(wrong(error.to_string())),

@@ -48,7 +48,14 @@ pub fn run(args: Args) -> Result<(), Failure> {
     let mut table = Table::default();
     let note = match args.subject {
         Subject::Gemm => {
-            for case in cases(&args)? {
+            let cases = cases(&args)?;
+            let name = if args.suite.is_some() {
+                "--suite"
+            } else {
+                "--shape"
+            };
+            cases.iter().try_for_each(|case| case.held(name))?;
+            for case in cases {
                 table.push(gemm_cpu::run(case, threads)?);
             }
             match cfg!(feature = "baselines") {
@@ -61,6 +68,9 @@ pub fn run(args: Args) -> Result<(), Failure> {
         Subject::Attention => {
             let sizes = or(&args.size, usual_sizes);
             for dtype in dtypes(&args) {
+                sizes
+                    .iter()
+                    .try_for_each(|size| size.held("--size", dtype))?;
                 let masks = [Mask::Full, Mask::Causal];
                 for (size, mask) in sizes.iter().flat_map(|size| masks.map(|mask| (size, mask))) {
                     table.push(attention_cpu::run(dtype, *size, mask, threads)?);

@@ -60,9 +60,10 @@ pub fn parse(text: &[u8]) -> Result<Header, String> {
         return Err(no_dictionary());
     };
     let entry = |key: &str| {
+        // Of two with one name Python takes the last.
         let found = entries
             .iter()
-            .find(|(name, _)| matches!(name, Literal::Str(name) if name == key));
+            .rfind(|(name, _)| matches!(name, Literal::Str(name) if name == key));
         found
             .map(|(_, value)| value)
             .ok_or_else(|| format!("has a header without `{key}`"))
@@ -230,6 +231,13 @@ mod tests {
         let header = parse(text("'>i4'", "(3, 2)").as_bytes()).unwrap();
         assert!(header.big_endian && header.fortran);
         assert_eq!((header.dtype, header.shape), (DType::I32, vec![3, 2]));
+    }
+
+    #[test]
+    fn of_two_entries_with_one_name_the_last_counts() {
+        let twice = "{'shape': (1,), 'descr': '<i8', 'descr': '<f4', 'fortran_order': False, 'shape': (2,)}";
+        let header = parse(twice.as_bytes()).unwrap();
+        assert_eq!((header.dtype, header.shape), (DType::F32, vec![2]));
     }
 
     #[test]

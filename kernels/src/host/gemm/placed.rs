@@ -295,8 +295,8 @@ mod tests {
 
     #[test]
     fn the_leading_axes_of_an_array_are_a_batch() {
-        let region = Region::at(256, 4 * 24);
-        let of = |extents: &[usize]| {
+        let in_bytes = |bytes: u64, extents: &[usize]| {
+            let region = Region::at(256, bytes);
             let (dtype, layout) = (DType::F32, Strided::row_major(extents).unwrap());
             Placed::of(&Tensor {
                 region,
@@ -304,11 +304,18 @@ mod tests {
                 layout,
             })
         };
+        let of = |extents: &[usize]| in_bytes(4 * 24, extents);
         let cube = of(&[2, 3, 4]).unwrap();
         assert_eq!((cube.shape(), cube.strides()), ((3, 4), (4, 1)));
         assert_eq!(cube.batch(), (&[2][..], &[12][..]));
         let other = cube.broadcast("a", &[5]).unwrap_err();
         assert_eq!(other, Error::shape("a", [5, 3, 4], [2, 3, 4]));
+        // An empty batch needs no memory.
+        let none = in_bytes(0, &[0, 3, 4]).unwrap();
+        assert_eq!(
+            (none.batch(), none.shape()),
+            ((&[0][..], &[12][..]), (3, 4))
+        );
         let line = of(&[24]).unwrap_err();
         assert!(line.to_string().contains("rank 1"), "{line}");
     }

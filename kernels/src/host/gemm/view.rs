@@ -114,6 +114,9 @@ macro_rules! shared {
 
             /// A batch of such matrices along leading axes of these extents and strides, in elements; none is one matrix.
             ///
+            /// The memory holds the matrix also where an extent is 0. An empty batch without any is the view of an array:
+            /// `View::row_major(&data, &[0, m, k])?.try_into()?`.
+            ///
             /// # Errors
             /// [`Error::Strides`] if the numbers of extents and strides differ or are above [`MAX_BATCH_RANK`], and as [`Self::new`].
             pub fn batched(self, extents: &[usize], strides: &[isize]) -> Result<Self, Error> {

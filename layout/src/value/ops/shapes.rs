@@ -204,13 +204,17 @@ pub fn round_up(a: &Tree, b: &Tree) -> Result<Tree, LayoutError> {
 /// # Errors
 /// A division by zero, overflow.
 pub fn evenly_divides(a: &Tree, b: &Tree) -> Result<bool, LayoutError> {
+    divides(a, b).during("evenly_divides", &[a, b])
+}
+
+fn divides(a: &Tree, b: &Tree) -> Result<bool, LayoutError> {
     match (a, b) {
         (a, Tree::Tuple(ys)) => {
             if ys.len() > a.rank() {
                 return Ok(false);
             }
             for (x, y) in a.modes().iter().zip(ys) {
-                if !evenly_divides(x, y)? {
+                if !divides(x, y)? {
                     return Ok(false);
                 }
             }

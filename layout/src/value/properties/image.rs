@@ -81,11 +81,15 @@ pub fn footprint(a: &AnyLayout) -> Result<Footprint, LayoutError> {
 /// Those of [`footprint`].
 pub fn gaps(a: &AnyLayout) -> Result<i64, LayoutError> {
     let print = footprint(a)?;
+    // Of at least one offset: what lies beyond the least is one less.
+    let beyond = print.distinct - 1;
     print
         .greatest
         .checked_sub(print.least)
-        .map(|extent| extent + 1 - print.distinct)
-        .ok_or_else(|| LayoutError::overflow("the extent does not fit 64 bits"))
+        .map(|extent| extent - beyond)
+        .ok_or_else(|| {
+            LayoutError::overflow("the extent does not fit 64 bits").during("gaps", &[a])
+        })
 }
 
 /// The length of the run of offsets from the least on without a hole; 0 where there are no elements.
@@ -106,9 +110,9 @@ pub fn contiguous_run(a: &AnyLayout) -> Result<i64, LayoutError> {
         AnyLayout::Composed(_) => {
             let image = image(a)?;
             let first = image.first().copied().unwrap_or(0);
-            Ok((first..)
+            Ok((0..)
                 .zip(&image)
-                .take_while(|(wanted, got)| wanted == *got)
+                .take_while(|(i, offset)| offset.checked_sub(first) == Some(*i))
                 .count() as i64)
         }
     };
@@ -134,8 +138,9 @@ pub fn first_gap(a: &AnyLayout) -> Result<Option<i64>, LayoutError> {
             (print.least, print.greatest)
         }
     };
-    let missed = least + run;
-    Ok((missed <= greatest).then_some(missed))
+    // The run may end at the last offset that there is.
+    let missed = least.checked_add(run);
+    Ok(missed.filter(|missed| *missed <= greatest))
 }
 
 /// The bits of the smallest signed integer (8, 16, 32 or 64) that holds the size and every offset.

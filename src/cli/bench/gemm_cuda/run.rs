@@ -8,12 +8,12 @@ use azulejo::kernels::device::gemm::hopper::table::{GROUPED, KernelEntry};
 use azulejo::kernels::host::gemm::hopper_families;
 use azulejo::kernels::host::{Device, Stream};
 use azulejo::tensor::{Category, DType};
-use clap::builder::RangedU64ValueParser;
 
 use super::super::report::save;
 use super::grouped;
 use super::measure::Bench;
 use super::suite::{SUITE, Shape};
+use crate::cli::conversion::count;
 use crate::cli::failure::Failure;
 use crate::cli::output;
 use crate::harness::hopper::{self, List};
@@ -25,21 +25,25 @@ const TRIES: usize = 6;
 const ROUNDS: usize = 24;
 
 /// A number of which there is at least one: rounds of a median, candidates for the fastest, products of a list.
-fn from_one() -> RangedU64ValueParser<usize> {
-    RangedU64ValueParser::new().range(1..=1000)
+fn from_one(text: &str) -> Result<usize, String> {
+    let found = count(text)?;
+    (1..=1000)
+        .contains(&found)
+        .then_some(found)
+        .ok_or_else(|| "write a number from 1 to 1000".to_owned())
 }
 
 /// Flags of the comparison on a GPU.
 #[derive(clap::Args)]
 pub struct Flags {
     /// Column-major products MxNxK, with `:NN`, `:NT` or `:TT` where not both K are contiguous [default: a suite]
-    #[arg(long, value_delimiter = ',')]
+    #[arg(long, value_delimiter = ',', allow_negative_numbers = true)]
     pub(super) product: Vec<Shape>,
     /// How many of our kernels to try on each product, the top-ranked by the cost model
-    #[arg(long, default_value_t = TRIES, value_parser = from_one())]
+    #[arg(long, default_value_t = TRIES, allow_negative_numbers = true, value_parser = from_one)]
     pub(super) tries: usize,
     /// Rounds of the interleaved timing; in four each candidate follows each other once
-    #[arg(long, default_value_t = ROUNDS, value_parser = from_one())]
+    #[arg(long, default_value_t = ROUNDS, allow_negative_numbers = true, value_parser = from_one)]
     pub(super) rounds: usize,
     /// Check the answers of every kernel, and time nothing
     #[arg(long, conflicts_with_all = ["no_check", "product", "grouped", "fused", "tune", "once", "json"])]
@@ -55,7 +59,7 @@ pub struct Flags {
     #[arg(long)]
     no_check: bool,
     /// Time a list of this many products of mixed sizes in one launch, and nothing else
-    #[arg(long, value_name = "EXPERTS", value_parser = from_one(), conflicts_with_all = ["product", "fused", "tune", "once", "json"])]
+    #[arg(long, value_name = "EXPERTS", allow_negative_numbers = true, value_parser = from_one, conflicts_with_all = ["product", "fused", "tune", "once", "json"])]
     grouped: Option<usize>,
     /// Time products with a bias, C or an activation against the library's with a following kernel, and nothing else
     #[arg(long, conflicts_with_all = ["tune", "once", "json"])]
