@@ -127,7 +127,7 @@ impl AnyBuffer {
 
     /// Lets the memory be given back only after what is queued on `stream`.
     pub(crate) fn outlast(&self, stream: &Stream) -> Result<(), Error> {
-        Order::of(stream, [self.data.usage().write()]).map(drop)
+        Order::to_the_end(stream, self.data.usage().write()).map(drop)
     }
 
     /// The element type.

@@ -237,9 +237,16 @@ impl<'o> Order<'o> {
     /// Lets `stream` wait for what the uses ask for.
     ///
     /// # Errors
-    /// The driver's; nothing may be queued then.
+    /// [`Error::Argument`] where a graph is being captured from the stream: its launches would use memory that nothing keeps until then.
+    /// The driver's. Nothing may be queued then.
     pub fn of(stream: &'o Stream, uses: impl IntoIterator<Item = Use<'o>>) -> Result<Self, Error> {
+        stream.not_captured()?;
         Self::of_all(stream, uses.into_iter().collect())
+    }
+
+    /// As [`Order::of`], for memory that is given up, whatever is captured.
+    pub fn to_the_end(stream: &'o Stream, last: Use<'o>) -> Result<Self, Error> {
+        Self::of_all(stream, vec![last])
     }
 
     /// As [`Order::of`], compiled once.

@@ -104,7 +104,7 @@ impl<T, Tile, const MULTICAST: u32> Drop for TensorMap<'_, T, Tile, MULTICAST> {
     /// Lets other streams that use the tensor wait for what this one has been given to do.
     fn drop(&mut self) {
         // A stream that cannot be waited for is remembered with the memory.
-        drop(Order::of(self.stream, [self.tensor]));
+        drop(Order::to_the_end(self.stream, self.tensor));
     }
 }
 

@@ -22,18 +22,6 @@ pub(super) struct Idle {
     pub(super) kernels: Vec<&'static str>,
 }
 
-/// Rejects a stream from which a graph is being captured.
-pub(super) fn not_captured(stream: &Stream) -> Result<(), Error> {
-    if !stream.is_capturing()? {
-        return Ok(());
-    }
-    Err(Error::argument(
-        "stream",
-        "a graph is being captured from it, whose launches nothing would order: prepare a plan before, and record it by \
-         Graph::record or call its capture",
-    ))
-}
-
 impl Idle {
     /// Adds a launch.
     pub(super) fn add(&mut self, kernel: &'static str, body: impl Body + 'static) {
@@ -47,7 +35,6 @@ impl Idle {
         stream: &Stream,
         regions: impl Iterator<Item = Region<'r>>,
     ) -> Result<(), Error> {
-        not_captured(stream)?;
         let uses: Vec<Use<'_>> = regions.filter_map(|region| region.usage()).collect();
         // Memory of its own is used on this stream, or in a graph beside the outputs, which are ordered here.
         let _order = Order::of(stream, uses)?;

@@ -2,7 +2,7 @@
 
 use super::grouped::GroupedGemm;
 use super::hopper::{Tiles, hopper_families};
-use super::kept::{Idle, not_captured};
+use super::kept::Idle;
 use super::sm80::Sm80;
 use super::{Arguments, Product, Region, Schedule, Space};
 use crate::device::gemm::{hopper, sm80};
@@ -107,7 +107,7 @@ impl<'a> Prepared<'a> {
         products: &[Product<'a>],
         choose: impl Fn(&Arguments<'_>) -> Result<Algorithm, Error>,
     ) -> Result<Self, Error> {
-        not_captured(stream)?;
+        stream.not_captured()?;
         let mut space = Space::own(stream);
         let idle = Idle::of(&mut space, products, choose)?;
         Ok(Self::within(space, idle, products))
@@ -134,7 +134,7 @@ impl<'a> Prepared<'a> {
             let why = wants(row, "one product, not a list", "Prepared::new");
             return Err(Error::argument("row", why));
         }
-        not_captured(stream)?;
+        stream.not_captured()?;
         products
             .iter()
             .try_for_each(|product| product.check(stream))?;
@@ -167,7 +167,7 @@ impl<'a> Prepared<'a> {
             let bytes = [workspace.range(), region.range()];
             check::apart("workspace", "an operand", bytes)?;
         }
-        not_captured(stream)?;
+        stream.not_captured()?;
         let mut space = Space::lent(stream, &workspace);
         let _order = Order::of(stream, workspace.usage())?;
         let idle = Idle::of(&mut space, products, choose)?;

@@ -2,8 +2,9 @@
 
 use azulejo_kernels::cpu::ArrayError;
 use azulejo_kernels::device::zeros::KERNELS;
-use azulejo_kernels::host::{Module, fill_bits, layer_norm};
+use azulejo_kernels::host::{Module, Pinned, fill, fill_bits, layer_norm};
 use azulejo_kernels::table::{Kernel, Texts};
+use cudarc::driver::sys::{CUgraphInstantiate_flags, CUstreamCaptureMode};
 
 use crate::prelude::*;
 
@@ -56,6 +57,7 @@ pub fn check(run: &mut Run) -> Result<(), Failure> {
     }
     let is_right = stream.download(&Buffer::from(slice))? == [1.0, 2.0];
     run.is("memory from the per-thread default stream", is_right);
+    captured(run)?;
     let empty = stream.upload_bytes(&[[0.0f32; 0]; 3])?;
     rejects! { run;
         "elements without bytes", stream.download_as::<[f32; 0]>(&empty) => Error::Argument { argument: "T", .. },
@@ -69,6 +71,41 @@ pub fn check(run: &mut Run) -> Result<(), Failure> {
         rejects! { run; "32 tebibytes", large => Error::OutOfMemory { .. }, }
         stream.synchronize()?;
     }
+    Ok(())
+}
+
+/// Work on a stream from which another library captures a graph, which would touch the memory whenever it is launched.
+fn captured(run: &mut Run) -> Result<(), Failure> {
+    let stream = &run.device.stream()?;
+    let mut x = stream.upload(&[1.0f32; 16])?;
+    let mut y = stream.zeros::<f32>(16)?;
+    let mut pinned = Pinned::<f32>::zeros(stream, 16)?;
+    stream.synchronize()?;
+    let mode = CUstreamCaptureMode::CU_STREAM_CAPTURE_MODE_RELAXED;
+    stream.raw().begin_capture(mode)?;
+    let ends = [
+        ("a copy from the host", stream.write(&[2.0; 16], &mut x)),
+        ("a copy to the host", stream.download(&x).map(drop)),
+        ("a copy", stream.copy(&x, &mut y)),
+        ("bytes", stream.set_bytes(&mut y, 7)),
+        ("a copy from pinned memory", pinned.upload(&mut y)),
+        ("a copy to pinned memory", pinned.download(&x)),
+        (
+            "a fill",
+            fill(stream, &mut ViewMut::row_major(&mut y, &[16])?, 3.0),
+        ),
+    ];
+    let graph = stream
+        .raw()
+        .end_capture(CUgraphInstantiate_flags::CUDA_GRAPH_INSTANTIATE_FLAG_AUTO_FREE_ON_LAUNCH)?;
+    for (what, end) in ends {
+        rejects! { run; format_args!("{what} that is captured"), end => Error::Argument { argument: "stream", why } if why.contains("Graph::record"), }
+    }
+    if let Some(graph) = graph {
+        graph.launch()?;
+    }
+    let is_right = stream.download(&x)? == [1.0; 16] && stream.download(&y)? == [0.0; 16];
+    run.is("what was rejected while a graph was captured", is_right);
     Ok(())
 }
 
