@@ -3,7 +3,7 @@
 //! Copies and arrival happen once no warp of the cluster can go on without them.
 
 use super::Mbarrier;
-use crate::machine::{Action, Cluster, ExecError, Memory, Step};
+use crate::machine::{Action, Cluster, ExecError, Memory, Shared, Step, Warp};
 use crate::text::Operation;
 
 /// An arrival that has not happened.
@@ -60,4 +60,20 @@ pub fn complete_one(cluster: &mut Cluster, memory: &Memory) -> Result<bool, Stri
         }
     }
     Ok(false)
+}
+
+/// Lets the arrivals of a warp that ends happen, of which all copies have been waited for.
+///
+/// # Errors
+/// If a copy before one has not.
+pub fn end(warp: &mut Warp, shared: &mut Shared) -> Result<(), String> {
+    for arrival in std::mem::take(&mut warp.hopper.arrivals) {
+        if !warp.copies.before(arrival.lane, arrival.issued).is_empty() {
+            return Err("a warp ends before its arrivals after copies: wait for the copies by cp.async.commit_group and wait_group 0, or for the consumers \
+                        to release all stages"
+                .into());
+        }
+        Mbarrier::change(shared, arrival.barrier, |one| one.arrive(1))?;
+    }
+    Ok(())
 }

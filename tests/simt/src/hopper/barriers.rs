@@ -108,7 +108,7 @@ pub fn decode(of: &mut Operation<'_, '_>) -> Result<Action, String> {
                 let tried = &mut context.warp.hopper.tried;
                 if !tests && !any && active.iter().all(|&lane| tried[lane] == places[lane]) {
                     return Ok(Step::Stall(Wait {
-                        what: "mbarrier",
+                        what: Wait::MBARRIER,
                         which,
                     }));
                 }

@@ -1,6 +1,6 @@
 //! Barriers in shared memory that count arrivals and bytes (PTX ISA, `mbarrier`).
 
-use crate::machine::Shared;
+use crate::machine::{Cluster, Shared, Wait};
 
 /// Bits that mark 8 bytes as a barrier.
 const MARK: u64 = 0b10;
@@ -79,6 +79,18 @@ impl Mbarrier {
         shared.write(place, &self.encode().to_le_bytes())
     }
 
+    /// What the present phase awaits, in words.
+    pub fn awaits(&self) -> String {
+        let bytes = match self.bytes {
+            0.. => format!("{} bytes", self.bytes),
+            _ => format!("the announcement of {} bytes that have come", -self.bytes),
+        };
+        format!(
+            "phase {} awaits {} of {} arrivals and {bytes}",
+            self.parity, self.pending, self.expected
+        )
+    }
+
     /// Changes the barrier there.
     ///
     /// # Errors
@@ -145,6 +157,19 @@ impl Mbarrier {
             self.pending = self.expected;
             self.parity ^= 1;
         }
+    }
+}
+
+/// What a warp of block `rank` waits for, in words.
+pub fn described(wait: Wait, cluster: &Cluster, rank: usize) -> String {
+    let said = format!("{} {:#x}", wait.what, wait.which);
+    if wait.what != Wait::MBARRIER {
+        return said;
+    }
+    let shared = &cluster.blocks[super::rank(rank, wait.which)].shared;
+    match Mbarrier::read(shared, wait.which & u64::from(super::OFFSET)) {
+        Ok(barrier) => format!("{said}, whose {}", barrier.awaits()),
+        Err(_) => said,
     }
 }
 

@@ -38,7 +38,7 @@ mod wgmma;
 pub use address::{OFFSET, rank};
 pub use decode::decode;
 pub use descriptor::{Descriptor, Major};
-pub use mbarrier::Mbarrier;
+pub use mbarrier::{Mbarrier, described};
 pub use operand::Operand;
 pub use proxy::Proxies;
 pub use state::{BlockState, ClusterState, WarpState, advance, ended, release};

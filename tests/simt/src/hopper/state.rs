@@ -98,9 +98,7 @@ pub fn ended(
     if warp.hopper.stores.pending() {
         return Err("a warp ends before its bulk stores have read their source".into());
     }
-    if !warp.hopper.arrivals.is_empty() {
-        return Err("a warp ends before its arrivals after copies".into());
-    }
+    arrivals::end(warp, &mut cluster.blocks[rank].shared)?;
     if let Some(phase) = warp.hopper.cluster_barrier {
         cluster.hopper.cluster_barrier.ended(phase);
     }

@@ -187,31 +187,49 @@ impl Run<'_> {
 
     /// A state from which no warp can go on.
     pub fn stuck(&self, resident: &VecDeque<Cluster>, what: &str) -> Fault {
-        let mut places = Vec::new();
-        let (mut at, mut block) = (None, None);
-        for one in resident.iter().flat_map(|cluster| &cluster.blocks) {
-            for warp in one.warps.iter().flatten() {
-                for front in &warp.fronts {
-                    let line = self.program.instructions[front.at].line;
-                    at = at.or(Some(line));
-                    block = block.or(Some(one.index));
-                    let wait = front.waits.map_or("nothing".into(), |wait| {
-                        format!("{} {:#x}", wait.what, wait.which)
-                    });
-                    places.push(format!(
-                        "block {:?} warp {} lanes {:#010x} at line {line} waits for {wait}",
-                        one.index, warp.index, front.lanes
-                    ));
+        // Neighboring warps that wait alike are named together: the first, the last, and what they do.
+        let mut places: Vec<([u32; 3], usize, usize, [String; 2])> = Vec::new();
+        let mut at = None;
+        for cluster in resident {
+            for (rank, one) in cluster.blocks.iter().enumerate() {
+                for warp in one.warps.iter().flatten() {
+                    for front in &warp.fronts {
+                        let line = self.program.instructions[front.at].line;
+                        at = at.or(Some(line));
+                        let wait = front.waits.map_or("nothing".into(), |wait| {
+                            hopper::described(wait, cluster, rank)
+                        });
+                        let place = format!("lanes {:#010x} at line {line}", front.lanes);
+                        let does = [place, wait];
+                        match places.last_mut() {
+                            Some((block, _, last, said))
+                                if *block == one.index
+                                    && *last + 1 == warp.index
+                                    && *said == does =>
+                            {
+                                *last = warp.index;
+                            }
+                            _ => places.push((one.index, warp.index, warp.index, does)),
+                        }
+                    }
                 }
             }
         }
+        let block = places.first().map(|place| place.0);
         let more = places.len().saturating_sub(16);
-        places.truncate(16);
+        let mut said: Vec<String> = places
+            .into_iter()
+            .take(16)
+            .map(|(block, first, last, [at, wait])| match last - first {
+                0 => format!("block {block:?} warp {first} {at} waits for {wait}"),
+                _ => format!("block {block:?} warps {first} to {last} {at} wait for {wait}"),
+            })
+            .collect();
         if more > 0 {
-            places.push(format!("and {more} more"));
+            said.push(format!("and {more} more"));
         }
         Fault {
-            message: format!("{what}: {}", places.join("; ")),
+            message: format!("{what}: {}", said.join("; ")),
             kernel: self.launch.entry.into(),
             line: at.map(|line| (line, self.launch.module.line(line).into())),
             block,

@@ -29,3 +29,8 @@ pub struct Wait {
     /// Which one: a barrier's number or an address.
     pub which: u64,
 }
+
+impl Wait {
+    /// A barrier in memory, as [`Wait::what`].
+    pub const MBARRIER: &str = "mbarrier";
+}

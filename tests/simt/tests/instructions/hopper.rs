@@ -144,9 +144,23 @@ fn what_is_wrong_is_found() {
         (
             "[%r2+8192], 2304;",
             "[%r2+8192], 2300;",
-            "no warp can go on",
+            "awaits 0 of 1 arrivals and the announcement of 4 bytes that have come",
         ),
-        ("[%r2+8192], 1;", "[%r2+8192], 2;", "no warp can go on"),
+        (
+            "[%r2+8192], 2304;",
+            "[%r2+8192], 2308;",
+            "awaits 0 of 1 arrivals and 4 bytes",
+        ),
+        (
+            "[%r2+8192], 1;",
+            "[%r2+8192], 2;",
+            "no warp can go on: block [0, 0, 0] warps 0 to 3 lanes 0xffffffff",
+        ),
+        (
+            "[%r2+8192], 1;",
+            "[%r2+8192], 2;",
+            "awaits 1 of 2 arrivals and 0 bytes",
+        ),
         (
             "[%r2+2048], [%rd2",
             "[%r2+1920], [%rd2",

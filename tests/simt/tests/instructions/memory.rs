@@ -1,6 +1,6 @@
 //! Loads, stores, atomics and asynchronous copies.
 
-use crate::snippet::{lanes, try_lanes};
+use crate::snippet::{Lanes, block, lanes, try_lanes};
 
 fn counted() -> [u64; 32] {
     std::array::from_fn(|lane| lane as u64)
@@ -119,4 +119,30 @@ fn a_copy_is_of_4_8_or_16_bytes() {
             "{size}: {said}"
         );
     }
+}
+
+/// Lanes of warp 0 copy, and the last copy brings about the arrival that warp 1 waits for.
+#[test]
+fn a_warp_that_has_waited_for_its_copies_may_end_before_they_are_used() {
+    let lines = |wait: &str| {
+        format!(
+            "mov.u32 %r4, dynamic; setp.eq.u32 %p0, %r31, 0; mov.b64 %rd0, 0;
+             @%p0 mbarrier.init.shared::cta.b64 [%r4+512], 32; bar.sync 0;
+             setp.ge.u32 %p1, %r31, 32; and.b32 %r5, %r31, 31; shl.b32 %r5, %r5, 3; add.s32 %r5, %r5, %r4;
+             @%p1 bra USE;
+             cp.async.ca.shared.global [%r5], [%rd30], 8; cp.async.mbarrier.arrive.noinc.shared::cta.b64 [%r4+512]; {wait} bra END;
+             USE: mbarrier.try_wait.parity.shared::cta.b64 %p2, [%r4+512], 0; @!%p2 bra USE;
+             ld.shared.b64 %rd0, [%r5];
+             END: "
+        )
+    };
+    let values: Lanes = std::array::from_fn(|lane| 7 * lane as u64);
+    let waits = lines("cp.async.commit_group; cp.async.wait_group 0;");
+    let found = block(&waits, 64, &[values]).unwrap();
+    assert_eq!(found[32..], values);
+    let fault = block(&lines(""), 64, &[values]).unwrap_err();
+    assert!(
+        fault.contains("before its arrivals after copies: wait for the copies"),
+        "{fault}"
+    );
 }
