@@ -18,7 +18,7 @@ pub use azulejo_tensor::{
 };
 
 pub use crate::pipeline::{PipelineState, PipelineStorage};
-pub use crate::scheduler::{StaticPersistentTileScheduler, WorkTile};
+pub use crate::scheduler::{StaticPersistentTileScheduler, TileSchedulerParams, WorkTile};
 pub use crate::{kernels, shared_storage, smem_array, unroll};
 
 #[cfg(target_arch = "nvptx64")]

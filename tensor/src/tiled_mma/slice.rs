@@ -32,7 +32,9 @@ impl<Atom, Al, P> TiledMma<Atom, Al, P>
 where
     Self: AtomTiling,
 {
-    /// The thread with this index.
+    /// The thread with this index, which is below [`threads`](Self::threads).
+    ///
+    /// A larger one begins again at thread 0, as CuTe's does: consumers behind a producer subtract its threads.
     ///
     /// ```
     /// use azulejo_layout::{Layout, ints::*, layout};

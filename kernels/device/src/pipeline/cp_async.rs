@@ -65,11 +65,27 @@ impl<const STAGES: u32> PipelineAsync<STAGES> {
     /// Arrives at the stage when this thread's earlier `cp.async` copies are complete, without waiting for them.
     ///
     /// # Safety
-    /// Each producer thread makes the call once for each [`producer_acquire`](Self::producer_acquire), after its copies.
+    /// Each producer thread makes the call once for each [`producer_acquire`](Self::producer_acquire), after its copies. It ends after
+    /// [`producer_tail`](Self::producer_tail), or once it has waited for its copies.
     #[inline(always)]
     pub unsafe fn producer_commit(self, state: PipelineState<STAGES>) {
         // SAFETY: this thread's one arrival of the phase.
         unsafe { mbarrier::arrive_after_cp_async(self.full(state.index() as u32)) }
+    }
+
+    /// Waits until the consumers have released all stages: this thread's copies and arrivals are complete then, and it may end.
+    ///
+    /// Source: CUTLASS, `producer_tail`.
+    ///
+    /// # Safety
+    /// A thread that has called [`producer_acquire`](Self::producer_acquire), after its last stage. The consumers release each stage.
+    #[inline(always)]
+    pub unsafe fn producer_tail(self, mut state: PipelineState<STAGES>) {
+        for _ in 0..STAGES {
+            // SAFETY: the consumers release the stage, as the caller says.
+            unsafe { self.producer_acquire(state) };
+            state.advance();
+        }
     }
 
     /// Waits until the stage is full.

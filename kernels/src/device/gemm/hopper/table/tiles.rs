@@ -106,6 +106,7 @@ macro_rules! tiles {
     // Operands of 16 bits, both with K strided.
     (mn_major $head:tt) => {
         family! { $head
+            192 x 192 x 4, 1 x 1 x 1, Cooperative;
             128 x 256 x 4, 2 x 1 x 1, Cooperative;
             128 x 192 x 4, 1 x 1 x 1, PingPong;
             128 x 192 x 4, 1 x 2 x 1, PingPong;
@@ -122,6 +123,7 @@ macro_rules! tiles {
     (m_major $head:tt) => {
         family! { $head
             192 x 192 x 4, 2 x 1 x 1, Cooperative;
+            192 x 192 x 4, 1 x 1 x 1, Cooperative;
             128 x 256 x 4, 2 x 1 x 1, Cooperative;
             128 x 192 x 4, 1 x 1 x 1, PingPong;
             128 x 192 x 4, 2 x 1 x 1, PingPong;
@@ -169,6 +171,7 @@ macro_rules! tiles {
     // The same, both with K strided.
     (mn_major_f32 $head:tt) => {
         family! { $head
+            192 x 192 x 4, 1 x 1 x 1, Cooperative;
             128 x 256 x 4, 2 x 1 x 1, Cooperative;
             128 x 192 x 4, 1 x 1 x 1, Cooperative;
             128 x 128 x 6, 1 x 1 x 1, PingPong;
