@@ -151,7 +151,7 @@ pub fn all() -> Vec<Run> {
 const CAPABILITIES: [&str; 3] = ["8.0", "8.6", "9.0"];
 
 /// Of the kernels for Hopper one of each kind: tiles, clusters, roles, orders of operands, types.
-const HOPPER: [&str; 17] = [
+const HOPPER: [&str; 18] = [
     "gemm_bf16_kk_64x64x12_1x2x1",
     "gemm_bf16_kk_64x16x16_1x1x2",
     "gemm_bf16_kk_64x144x7_4x1x1",
@@ -159,6 +159,7 @@ const HOPPER: [&str; 17] = [
     "gemm_bf16_kk_192x176x4_1x2x1",
     "gemm_bf16_mk_64x16x8_1x1x1",
     "gemm_bf16_mm_64x64x12_1x1x1",
+    "gemm_bf16_mm_f32_64x64x12_1x1x1",
     "gemm_bf16_grouped",
     "gemm_f16_kk_f16acc_64x64x12_1x1x1",
     "gemm_fused_bf16_kk_128x256x4_1x1x1_c",
