@@ -62,14 +62,19 @@ impl Stream {
         &self.kept
     }
 
-    /// Returns `true` if a graph is being captured from it.
-    pub(crate) fn is_capturing(&self) -> Result<bool, Error> {
+    /// Rejects a stream from which a graph is being captured.
+    pub(crate) fn not_captured(&self) -> Result<(), Error> {
         let mut status = sys::CUstreamCaptureStatus::CU_STREAM_CAPTURE_STATUS_NONE;
         // SAFETY: a live stream and a place for the answer (driver API, cuStreamIsCapturing).
         unsafe { sys::cuStreamIsCapturing(self.raw.cu_stream(), &mut status) }
             .result()
             .named("cuStreamIsCapturing")?;
-        Ok(status != sys::CUstreamCaptureStatus::CU_STREAM_CAPTURE_STATUS_NONE)
+        let is_free = status == sys::CUstreamCaptureStatus::CU_STREAM_CAPTURE_STATUS_NONE;
+        Error::ensure(is_free, "stream", || {
+            "a graph is being captured from it, whose launches nothing would order: prepare a plan before, and record it by \
+             Graph::record or call its capture"
+                .into()
+        })
     }
 
     /// cudarc's stream; `raw().cu_stream()` is the driver's handle.

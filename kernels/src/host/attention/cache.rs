@@ -1,9 +1,12 @@
 //! [`AttentionCache`]: queries over a cache of keys and values, ready to be launched again and again.
 
-use super::call::{Call, Prepared, Role, check_count, check_lse, launches};
+use super::call::{Role, check_count, check_lse, uses};
 use super::forward::{extents, on_tensors, same, strides};
-use super::{CacheProblem, ForwardProblem, GpuTensorMut, GpuTensorRef, Sm80Forward, Sm80Problem};
-use crate::host::{Error, Replay, Stream, Use, view::Tensor};
+use super::{
+    CacheProblem, ForwardProblem, GpuTensorMut, GpuTensorRef, Sm80Plan, Sm80Problem, push_sm80,
+};
+use crate::host::launches::{Launches, launches};
+use crate::host::{Error, Replay, Stream, Use, preparation::Preparation, view::Tensor};
 
 /// The tensors of a call: all of one type but LSE.
 ///
@@ -47,8 +50,8 @@ pub struct CacheOptions<'a> {
 /// that memory, whatever its stream. They allocate nothing; [`Graph`](crate::host::Graph) records them.
 #[derive(Debug)]
 pub struct AttentionCache<'a> {
-    call: Call<'a>,
-    prepared: Sm80Forward,
+    launches: Launches<'a>,
+    plan: Sm80Plan,
 }
 
 impl<'a> AttentionCache<'a> {
@@ -78,31 +81,35 @@ impl<'a> AttentionCache<'a> {
             ("out", Role::Written, &out),
         ]);
         tensors.extend(lse.as_ref().map(|lse| ("lse", Role::Written, lse)));
-        let mut call = Call::new(stream, &tensors)?;
+        let uses = uses(stream, &tensors)?;
         let mut problem = problem([&q, &k, &v], new.as_ref(), &out, lse.as_ref(), options)?;
-        problem.forward.alibi_slopes = call.upload_slopes(options.slopes)?;
-        let pages = options.page_table.map_or(&[][..], |(pages, _)| pages);
-        let [lengths, page_table] = call.upload_lists([options.lengths, pages])?;
+        let mut work = Preparation::own(stream)?;
+        if let Some(slopes) = options.slopes {
+            problem.forward.alibi_slopes = work.values(slopes)?;
+        }
         if let Some(cache) = &mut problem.cache {
-            cache.lengths = lengths;
-            if options.page_table.is_some() {
-                cache.page_table = page_table;
+            cache.lengths = work.values(options.lengths)?;
+            if let Some((pages, _)) = options.page_table {
+                cache.page_table = work.values(pages)?;
             }
         }
+        // SAFETY: every element of the tensors is in borrowed memory, by the views' layouts, what is written borrowed for writing and
+        // apart from all others; slopes, lengths and pages are in the preparation's memory, their number and places checked.
+        let plan = unsafe { push_sm80(&mut work, &problem) }?;
         Ok(Self {
-            call,
-            prepared: Sm80Forward::prepare(stream, &problem)?,
+            launches: Launches::new(work, uses),
+            plan,
         })
     }
 
     /// Bytes of device memory that it owns, beside slopes, lengths and the page table.
     pub fn workspace(&self) -> usize {
-        self.prepared.workspace()
+        self.plan.workspace().next_multiple_of(8)
     }
 
     /// Splits of the keys of a sequence, at most.
     pub fn splits(&self) -> u32 {
-        self.prepared.splits()
+        self.plan.args.splits
     }
 }
 

@@ -1,11 +1,11 @@
 //! [`AttentionForward`]: a forward on borrowed tensors, ready to be launched again and again.
 
-use super::call::{Call, Prepared, Role, check_count, check_lse, launches};
+use super::call::{Role, check_count, check_lse, uses};
 use super::{
-    ForwardProblem, GpuTensorMut, GpuTensorRef, Heads, HopperForward, Sm80Forward, Sm80Problem,
-    Varlen,
+    ForwardProblem, GpuTensorMut, GpuTensorRef, Heads, Sm80Problem, Varlen, push_hopper, push_sm80,
 };
-use crate::host::{Error, Replay, Stream, Use, check, view::Tensor};
+use crate::host::launches::{Launches, launches};
+use crate::host::{Error, Replay, Stream, Use, check, preparation::Preparation, view::Tensor};
 use crate::table::Variant;
 
 /// What is done to the scores, and how sequences are packed.
@@ -40,8 +40,7 @@ pub enum Family {
 /// that memory, whatever its stream. They allocate nothing; [`Graph`](crate::host::Graph) records them.
 #[derive(Debug)]
 pub struct AttentionForward<'a> {
-    call: Call<'a>,
-    prepared: Box<dyn Prepared>,
+    launches: Launches<'a>,
 }
 
 impl<'a> AttentionForward<'a> {
@@ -67,39 +66,45 @@ impl<'a> AttentionForward<'a> {
             ("out", Role::Written, &out),
         ];
         tensors.extend(lse.as_ref().map(|lse| ("lse", Role::Written, lse)));
-        let mut call = Call::new(stream, &tensors)?;
+        let uses = uses(stream, &tensors)?;
         let mut problem = problem(&q, &k, &v, &out, lse.as_ref(), options)?;
-        problem.alibi_slopes = call.upload_slopes(options.slopes)?;
-        if let (Some(starts), Some(varlen)) = (options.cu_seqlens, &mut problem.varlen) {
-            [varlen.cu_seqlens_q, varlen.cu_seqlens_k] = call.upload_lists(starts)?;
+        let mut work = Preparation::own(stream)?;
+        upload(&mut work, &mut problem, options)?;
+        let of_gpu = match stream.device().variant() {
+            Variant::Sm90a => Family::Hopper,
+            Variant::Sm80 => Family::Sm80,
+        };
+        match options.family.unwrap_or(of_gpu) {
+            // SAFETY: every element of the tensors is in borrowed memory, by the views' layouts, what is written borrowed for writing
+            // and apart from all others; slopes and starts are in the preparation's memory, their number and order checked.
+            Family::Hopper => unsafe { push_hopper(&mut work, &problem) }?,
+            Family::Sm80 => {
+                let (forward, cache) = (problem, None);
+                // SAFETY: as for the other family.
+                unsafe { push_sm80(&mut work, &Sm80Problem { forward, cache }) }?;
+            }
         }
         Ok(Self {
-            call,
-            prepared: prepared(stream, &problem, options.family)?,
+            launches: Launches::new(work, uses),
         })
     }
 }
 
 launches!(AttentionForward);
 
-/// The problem with the kernels of a family, or of the GPU.
-fn prepared(
-    stream: &Stream,
-    problem: &ForwardProblem,
-    family: Option<Family>,
-) -> Result<Box<dyn Prepared>, Error> {
-    let of_gpu = match stream.device().variant() {
-        Variant::Sm90a => Family::Hopper,
-        Variant::Sm80 => Family::Sm80,
-    };
-    let (forward, cache) = (*problem, None);
-    Ok(match family.unwrap_or(of_gpu) {
-        Family::Hopper => Box::new(HopperForward::prepare(stream, problem)?),
-        Family::Sm80 => Box::new(Sm80Forward::prepare(
-            stream,
-            &Sm80Problem { forward, cache },
-        )?),
-    })
+/// Copies slopes and starts to the device, and notes where they are.
+pub(super) fn upload(
+    work: &mut Preparation<'_>,
+    problem: &mut ForwardProblem,
+    options: &ForwardOptions<'_>,
+) -> Result<(), Error> {
+    if let Some(slopes) = options.slopes {
+        problem.alibi_slopes = work.values(slopes)?;
+    }
+    if let (Some([q, k]), Some(varlen)) = (options.cu_seqlens, &mut problem.varlen) {
+        (varlen.cu_seqlens_q, varlen.cu_seqlens_k) = (work.values(q)?, work.values(k)?);
+    }
+    Ok(())
 }
 
 /// The problem, without slopes and starts.

@@ -1,8 +1,8 @@
 //! Products of matrices: [`Product`] checks the arguments of a call, [`Prepared`] launches it by a given kernel.
 //!
 //! ```text
-//! GpuMatRef … ── Product ── Arguments, one a launch ──┬─ Tiles, GroupedGemm (Hopper) ─┬─ Prepared, run
-//!                                    Algorithm ───────┴─ Sm80 ───────────────┘
+//! GpuMatRef … ── Product ── Arguments, one a launch ──┬─ Tiles (Hopper) ─┬─ Prepared, run
+//!                                    Algorithm ───────┴─ Sm80 ───────────┘
 //! ```
 
 mod batch;
@@ -18,7 +18,6 @@ mod prepared;
 mod product;
 mod region;
 pub mod sm80;
-mod space;
 mod view;
 
 pub use batch::MAX_BATCH_RANK;
@@ -33,5 +32,4 @@ pub use output::{Lines, is_unaligned_d};
 pub use prepared::{Algorithm, Prepared, run};
 pub use product::{Arguments, ProblemShape, Product};
 pub use region::Region;
-use space::Space;
 pub use view::{GpuMatMut, GpuMatRef, GpuVecMut, GpuVecRef};

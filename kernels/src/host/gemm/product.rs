@@ -6,7 +6,7 @@ use super::batch::runs;
 use super::placed::Placed;
 use super::{Epilogue, GpuBias, GpuMatMut, GpuMatRef, Region};
 use crate::device::gemm::args::{View, activation};
-use crate::host::{Error, Stream, check};
+use crate::host::{Error, Stream, Use, check};
 
 /// A batch of products `D = epilogue(A · B)` whose arguments fit each other.
 #[derive(Clone, Debug)]
@@ -161,6 +161,11 @@ impl<'a> Product<'a> {
         self.named().map(|(_, region)| region)
     }
 
+    /// The uses of all memory that it touches.
+    pub(super) fn uses(&self) -> impl Iterator<Item = Use<'a>> {
+        self.regions().filter_map(|region| region.usage())
+    }
+
     /// The bytes of D.
     pub(super) fn written(&self) -> (u64, u64) {
         self.d.range()
@@ -279,11 +284,12 @@ impl Arguments<'_> {
         }
     }
 
-    /// Terms of each sum that are read: none where the product has no factor.
+    /// Terms of each sum that are read: none where the product has no factor, or D no rows or no columns.
     pub(super) fn k(&self) -> u32 {
-        match self.epilogue.alpha {
-            0.0 => 0,
-            _ => self.sizes.k,
+        let ProblemShape { m, n, k, .. } = self.sizes;
+        match self.epilogue.alpha == 0.0 || m == 0 || n == 0 {
+            true => 0,
+            false => k,
         }
     }
 

@@ -1,11 +1,11 @@
 //! [`AttentionBackward`]: a backward on borrowed tensors, ready to be launched again and again.
 
-use super::{BackwardPlan, BackwardProblem, PreparedBackward};
-use crate::host::attention::call::{Call, Prepared, Role, launches};
-use crate::host::attention::forward::{extents, problem, same, strides};
+use super::{BackwardPlan, BackwardProblem, push_backward};
+use crate::host::attention::call::{Role, uses};
+use crate::host::attention::forward::{extents, problem, same, strides, upload};
 use crate::host::attention::{Family, ForwardOptions, GpuTensorMut, GpuTensorRef};
-use crate::host::view::Tensor;
-use crate::host::{Error, Replay, Stream, Use};
+use crate::host::launches::{Launches, launches};
+use crate::host::{Error, Replay, Stream, Use, preparation::Preparation, view::Tensor};
 use crate::table::Variant;
 
 /// The tensors of a backward.
@@ -29,8 +29,8 @@ const GRADIENTS: [&str; 3] = ["dq", "dk", "dv"];
 /// that memory, whatever its stream. They allocate nothing; [`Graph`](crate::host::Graph) records them.
 #[derive(Debug)]
 pub struct AttentionBackward<'a> {
-    call: Call<'a>,
-    prepared: PreparedBackward,
+    launches: Launches<'a>,
+    workspace: u64,
 }
 
 impl<'a> AttentionBackward<'a> {
@@ -55,7 +55,7 @@ impl<'a> AttentionBackward<'a> {
         let outputs = GRADIENTS.into_iter().zip(&gradients);
         let read = inputs.map(|(name, tensor)| (name, Role::Read, tensor));
         let written = outputs.map(|(name, tensor)| (name, Role::Written, tensor));
-        let mut call = Call::new(stream, &read.chain(written).collect::<Vec<_>>())?;
+        let uses = uses(stream, &read.chain(written).collect::<Vec<_>>())?;
         let mut problem = gradient_problem(
             [&q, &k, &v, &out, &d_out, &lse],
             &gradients,
@@ -63,45 +63,45 @@ impl<'a> AttentionBackward<'a> {
             deterministic,
         )?;
         let forward = &mut problem.forward;
-        forward.alibi_slopes = call.upload_slopes(options.slopes)?;
-        if let (Some(starts), Some(varlen)) = (options.cu_seqlens, &mut forward.varlen) {
-            [varlen.cu_seqlens_q, varlen.cu_seqlens_k] = call.upload_lists(starts)?;
-        }
+        let mut work = Preparation::own(stream)?;
+        upload(&mut work, forward, options)?;
+        let plan = plan(stream, &problem, options.family)?;
+        // SAFETY: as of a forward; the gradients are borrowed for writing, too, and apart from all others.
+        let workspace = unsafe { push_backward(&mut work, &plan) }?;
         Ok(Self {
-            call,
-            prepared: prepared(stream, &problem, options.family)?,
+            launches: Launches::new(work, uses),
+            workspace,
         })
     }
 
     /// Bytes of device memory that it owns, without slopes and starts.
     pub fn workspace_bytes(&self) -> u64 {
-        self.prepared.workspace_bytes()
+        self.workspace
     }
 }
 
 launches!(AttentionBackward);
 
 /// The problem with the kernels of a family; without one by `wgmma` on compute capability 9.0 where these compute it, else by `mma.sync`.
-fn prepared(
+fn plan(
     stream: &Stream,
     problem: &BackwardProblem,
     family: Option<Family>,
-) -> Result<PreparedBackward, Error> {
+) -> Result<BackwardPlan, Error> {
     use cudarc::driver::sys::CUdevice_attribute_enum::CU_DEVICE_ATTRIBUTE_MAX_SHARED_MEMORY_PER_BLOCK_OPTIN;
     let hopper = BackwardPlan::hopper;
     let shared = stream
         .device()
         .attribute(CU_DEVICE_ATTRIBUTE_MAX_SHARED_MEMORY_PER_BLOCK_OPTIN)?;
     let sm80 = |problem: &_| BackwardPlan::sm80(problem, shared as u32);
-    let plan = match (family, stream.device().variant()) {
+    match (family, stream.device().variant()) {
         (Some(Family::Hopper), _) => hopper(problem),
         (Some(Family::Sm80), _) | (None, Variant::Sm80) => sm80(problem),
         (None, Variant::Sm90a) => match hopper(problem) {
             Err(Error::NotImplemented { .. }) => sm80(problem),
             other => other,
         },
-    };
-    PreparedBackward::prepare(stream, &plan?)
+    }
 }
 
 /// The problem, without slopes and starts.

@@ -7,6 +7,6 @@ mod operands;
 mod split_k_parallel;
 
 pub use choose::{Room, choose, is_small, suits};
-pub(super) use launch::Sm80;
+pub(super) use launch::push_sm80;
 #[cfg(test)]
 pub(in crate::host) use split_k_parallel::reduce_kernel;

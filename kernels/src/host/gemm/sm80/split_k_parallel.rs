@@ -10,12 +10,11 @@
 
 use azulejo_tensor::DType;
 
-use super::super::Space;
 use super::super::hopper::teams_log2;
 use crate::device::gemm::sm80::args::{Args, View, activation};
 use crate::device::gemm::sm80::split_k_reduce::{KERNELS, SHARED, THREADS};
 use crate::device::gemm::sm80::table::KernelEntry;
-use crate::host::{Error, Function, Launch, Stream};
+use crate::host::{Error, Function, Launch, preparation::Preparation};
 use crate::table::Kernel;
 
 /// What a launch of a product in splits of K needs beside the product's own arguments.
@@ -83,12 +82,12 @@ pub(in crate::host) fn reduce_kernel(row: &KernelEntry) -> Option<&'static Kerne
 impl SplitKParallel {
     /// The splits of the product of `args` in `tiles` tiles, where they are worth it.
     pub(super) fn new(
-        space: &mut Space<'_>,
+        work: &mut Preparation<'_>,
         row: &KernelEntry,
         args: &Args,
         tiles: u32,
     ) -> Result<Option<Self>, Error> {
-        let device = space.stream().device();
+        let device = work.stream().device();
         if !row.can_split_k() || tiles == 0 || tiles > device.sm_count() / 2 {
             return Ok(None);
         }
@@ -121,7 +120,7 @@ impl SplitKParallel {
             rest,
             splits,
             partials: View {
-                base: space.zeros(bytes)?,
+                base: work.zeros(bytes)?,
                 row: ld,
                 column: 1,
                 batch: matrix,
@@ -166,8 +165,8 @@ impl SplitKParallel {
         ]
     }
 
-    /// Starts the second grid, for the product of `args`.
-    pub(super) fn reduce(&self, stream: &Stream, args: &Args) -> Result<(), Error> {
+    /// Makes the second grid ready, for the product of `args`.
+    pub(super) fn push_reduce(self, work: &mut Preparation<'_>, args: &Args) {
         let splits = self.splits + u32::from(self.rest > 0);
         let vectors = args.m.saturating_mul(args.n.div_ceil(4));
         let group = teams_log2(vectors, splits);
@@ -177,12 +176,14 @@ impl SplitKParallel {
             a: self.partials,
             ..*args
         };
-        let launch = Launch::new(stream, &self.reduce)
-            .grid(vectors.div_ceil(THREADS >> group), 1, 1)
-            .shared(SHARED);
-        // SAFETY: the kernel takes `Args`: those of the product, with the partial sums that the grids before it write in the place of A,
-        // in memory of the product's space.
-        unsafe { launch.run((args,)) }
+        work.push(move |stream| {
+            let launch = Launch::new(stream, &self.reduce)
+                .grid(vectors.div_ceil(THREADS >> group), 1, 1)
+                .shared(SHARED);
+            // SAFETY: the kernel takes `Args`: those of the product, with the partial sums that the grids before it write in the place of
+            // A, in the preparation's memory.
+            unsafe { launch.run((args,)) }
+        });
     }
 }
 

@@ -1,19 +1,20 @@
-//! [`Space`]: the memory that a prepared product needs besides its operands.
+//! [`Preparation`]: launches that are being made ready, and the memory that they need besides what their caller lends.
 
 use cudarc::driver::result;
 
-use super::Region;
-use crate::host::{Buffer, DeviceCopy, Error, Stream, driver::Named};
+use super::{Buffer, DeviceCopy, Error, Stream, driver::Named, gemm::Region, launches::Ready};
 
-/// Where tensor maps, copies of operands and partial sums go: memory of its own, or memory that the caller lends.
-pub(super) struct Space<'s> {
+/// Launches that are being made ready. Their tensor maps, copies of operands and partial sums go to memory of their own, or to memory
+/// that the caller lends.
+pub(super) struct Preparation<'s> {
     stream: &'s Stream,
-    kind: Kind,
+    memory: Memory,
     used: u64,
+    ready: Ready,
 }
 
-enum Kind {
-    Own(Vec<Buffer<u8>>),
+enum Memory {
+    Own,
     Lent { address: u64, bytes: u64 },
     Counted,
 }
@@ -21,58 +22,80 @@ enum Kind {
 /// Every piece begins at a multiple of this.
 const ALIGN: u64 = 256;
 
-impl<'s> Space<'s> {
-    /// Memory of its own, from `stream`.
-    pub(super) fn own(stream: &'s Stream) -> Self {
-        Self::new(stream, Kind::Own(Vec::new()))
+impl<'s> Preparation<'s> {
+    /// In memory of its own, from `stream`.
+    ///
+    /// # Errors
+    /// [`Error::Argument`] for a stream from which a graph is being captured.
+    pub fn own(stream: &'s Stream) -> Result<Self, Error> {
+        stream.not_captured()?;
+        Ok(Self::new(stream, Memory::Own))
     }
 
-    /// The bytes of `region`, which is borrowed for writing and ordered by the caller.
-    pub(super) fn lent(stream: &'s Stream, region: &Region<'_>) -> Self {
+    /// In the bytes of `region`, which is borrowed for writing and ordered by the caller.
+    pub fn lent(stream: &'s Stream, region: &Region<'_>) -> Self {
         let address = region.address().next_multiple_of(ALIGN);
         let end = region.address() + region.bytes();
         let bytes = end.saturating_sub(address);
-        Self::new(stream, Kind::Lent { address, bytes })
+        Self::new(stream, Memory::Lent { address, bytes })
     }
 
-    /// No memory: what is asked for is counted, and gets addresses that nothing may be launched on.
-    pub(super) fn counted(stream: &'s Stream) -> Self {
-        Self::new(stream, Kind::Counted)
+    /// Without memory: what is asked for is counted, and gets addresses that nothing may be launched on.
+    pub fn counted(stream: &'s Stream) -> Self {
+        Self::new(stream, Memory::Counted)
     }
 
-    fn new(stream: &'s Stream, kind: Kind) -> Self {
-        let used = 0;
-        Self { stream, kind, used }
+    fn new(stream: &'s Stream, memory: Memory) -> Self {
+        Self {
+            stream,
+            memory,
+            used: 0,
+            ready: Ready::default(),
+        }
     }
 
-    /// The stream that it is filled on.
-    pub(super) fn stream(&self) -> &'s Stream {
+    /// The stream that it is for.
+    pub fn stream(&self) -> &'s Stream {
         self.stream
     }
 
     /// Bytes that a caller has to lend for what was asked for; at any address.
-    pub(super) fn bytes(&self) -> u64 {
+    pub fn bytes(&self) -> u64 {
         match self.used {
             0 => 0,
             used => used + ALIGN,
         }
     }
 
-    /// The memory of its own.
-    pub(super) fn into_own(self) -> Vec<Buffer<u8>> {
-        match self.kind {
-            Kind::Own(all) => all,
-            _ => Vec::new(),
-        }
+    /// Adds what queues a launch, on a stream whose order its caller has seen to.
+    pub fn push(&mut self, queue: impl Fn(&Stream) -> Result<(), Error> + Send + Sync + 'static) {
+        self.ready.queues.push(Box::new(queue));
+    }
+
+    /// Adds the name of the kernel that the launches added are for.
+    pub fn name(&mut self, kernel: &'static str) {
+        self.ready.kernels.push(kernel);
+    }
+
+    /// Adds memory that lives as long as the launches, and returns its address.
+    pub fn keep(&mut self, memory: Buffer<u8>) -> u64 {
+        let address = memory.address();
+        self.ready.own.push(memory);
+        address
+    }
+
+    /// The launches.
+    pub fn ready(self) -> Ready {
+        self.ready
     }
 
     /// Room for `bytes` bytes, which begin as zeros.
-    pub(super) fn zeros(&mut self, bytes: u64) -> Result<u64, Error> {
+    pub fn zeros(&mut self, bytes: u64) -> Result<u64, Error> {
         self.piece::<u8>(bytes, None)
     }
 
     /// A copy of `values` on the device.
-    pub(super) fn values<T: DeviceCopy>(&mut self, values: &[T]) -> Result<u64, Error> {
+    pub fn values<T: DeviceCopy>(&mut self, values: &[T]) -> Result<u64, Error> {
         self.piece(size_of_val(values) as u64, Some(values))
     }
 
@@ -87,27 +110,25 @@ impl<'s> Space<'s> {
         };
         let at = self.used;
         self.used = end.ok_or_else(|| too_many(0))?;
-        match &mut self.kind {
-            Kind::Counted => Ok(ALIGN + at),
-            Kind::Own(all) => {
+        match self.memory {
+            Memory::Counted => Ok(ALIGN + at),
+            Memory::Own => {
                 let piece = match values {
                     Some(values) => self.stream.upload(values)?.into_bytes(),
                     None => self
                         .stream
                         .zeros(usize::try_from(bytes).unwrap_or(usize::MAX))?,
                 };
-                let address = piece.address();
-                all.push(piece);
-                Ok(address)
+                Ok(self.keep(piece))
             }
-            Kind::Lent {
+            Memory::Lent {
                 address,
                 bytes: given,
             } => {
-                if self.used > *given {
-                    return Err(too_many(*given));
+                if self.used > given {
+                    return Err(too_many(given));
                 }
-                let to = *address + at;
+                let to = address + at;
                 let raw = self.stream.raw().cu_stream();
                 self.stream
                     .device()
