@@ -56,8 +56,8 @@ pub(super) fn uses<'a>(
     Ok(uses.collect())
 }
 
-/// Checks that LSE has these extents, is compact and, where it has elements, aligned.
-pub(super) fn check_lse(lse: &Tensor<'_>, expected: &[u32]) -> Result<(), Error> {
+/// The address of LSE, which must have these extents, be compact and, where it has elements, aligned.
+pub(super) fn check_lse(lse: &Tensor<'_>, expected: &[u32]) -> Result<u64, Error> {
     let expected: Vec<_> = expected.iter().map(|extent| *extent as usize).collect();
     check::same_shape("lse", &expected, lse.layout.extents())?;
     if !lse.layout.is_contiguous() {
@@ -69,10 +69,11 @@ pub(super) fn check_lse(lse: &Tensor<'_>, expected: &[u32]) -> Result<(), Error>
             ),
         ));
     }
-    match lse.layout.size() {
-        0 => Ok(()),
-        _ => check::aligned("lse", lse.region.address(), lse.dtype.bytes() as u64),
+    let address = lse.region.address();
+    if lse.layout.size() > 0 {
+        check::aligned("lse", address, lse.dtype.bytes() as u64)?;
     }
+    Ok(address)
 }
 
 /// Checks how many entries a list has.

@@ -2,10 +2,10 @@
 
 use super::{BackwardPlan, BackwardProblem, push_backward};
 use crate::host::attention::call::{Role, uses};
-use crate::host::attention::forward::{extents, problem, same, strides, upload};
+use crate::host::attention::forward::{extents, placed, problem, upload};
 use crate::host::attention::{Family, ForwardOptions, GpuTensorMut, GpuTensorRef};
 use crate::host::launches::{Launches, launches};
-use crate::host::{Error, Replay, Stream, Use, preparation::Preparation, view::Tensor};
+use crate::host::{Error, Replay, Stream, Use, preparation::Preparation};
 use crate::table::Variant;
 
 /// The tensors of a backward.
@@ -56,15 +56,21 @@ impl<'a> AttentionBackward<'a> {
         let read = inputs.map(|(name, tensor)| (name, Role::Read, tensor));
         let written = outputs.map(|(name, tensor)| (name, Role::Written, tensor));
         let uses = uses(stream, &read.chain(written).collect::<Vec<_>>())?;
-        let mut problem = gradient_problem(
-            [&q, &k, &v, &out, &d_out, &lse],
-            &gradients,
-            options,
+        let packed = options.cu_seqlens.is_some();
+        let like = |argument, tensor, (name, of)| {
+            placed(argument, tensor, extents(name, of, packed)?, packed)
+        };
+        let [dq, dk, dv] = &gradients;
+        let mut problem = BackwardProblem {
+            forward: problem([&q, &k, &v, &out], Some(&lse), false, options)?,
+            d_o: like("d_out", &d_out, ("out", &out))?,
+            dq: like("dq", dq, ("q", &q))?,
+            dk: like("dk", dk, ("k", &k))?,
+            dv: like("dv", dv, ("v", &v))?,
             deterministic,
-        )?;
-        let forward = &mut problem.forward;
+        };
         let mut work = Preparation::own(stream)?;
-        upload(&mut work, forward, options)?;
+        upload(&mut work, &mut problem.forward, options)?;
         let plan = plan(stream, &problem, options.family)?;
         // SAFETY: as of a forward; the gradients are borrowed for writing, too, and apart from all others.
         let workspace = unsafe { push_backward(&mut work, &plan) }?;
@@ -102,31 +108,4 @@ fn plan(
             other => other,
         },
     }
-}
-
-/// The problem, without slopes and starts.
-fn gradient_problem(
-    [q, k, v, out, d_out, lse]: [&Tensor<'_>; 6],
-    [dq, dk, dv]: &[Tensor<'_>; 3],
-    options: &ForwardOptions<'_>,
-    deterministic: bool,
-) -> Result<BackwardProblem, Error> {
-    let forward = problem(q, k, v, out, Some(lse), options)?;
-    let packed = options.cu_seqlens.is_some();
-    for (argument, tensor, of, name) in [
-        ("d_out", d_out, out, "out"),
-        ("dq", dq, q, "q"),
-        ("dk", dk, k, "k"),
-        ("dv", dv, v, "v"),
-    ] {
-        same(argument, tensor, extents(name, of, packed)?, packed)?;
-    }
-    Ok(BackwardProblem {
-        forward,
-        d_o: strides("d_out", d_out, packed)?,
-        dq: strides("dq", dq, packed)?,
-        dk: strides("dk", dk, packed)?,
-        dv: strides("dv", dv, packed)?,
-        deterministic,
-    })
 }
