@@ -64,12 +64,6 @@ fn status(status: lt::cublasStatus_t, call: &'static str) -> Result<(), Error> {
     }
 }
 
-/// Rejects a D that shares memory with what is read.
-fn apart(d: &Region<'_>, read: &Region<'_>, with: &'static str) -> Result<(), Error> {
-    let bytes = [d, read].map(|one| (one.address(), one.address() + one.bytes()));
-    check::apart("d", with, bytes)
-}
-
 /// Bytes of compact matrices; `u64::MAX` where they are more.
 fn bytes(extents: [u64; 2], batches: u32, dtype: DType) -> u64 {
     let elements = extents[0].saturating_mul(extents[1]);
@@ -365,8 +359,8 @@ impl Prepared<'_> {
             let needed = bytes(extents, batches, dtype);
             check::in_bounds(argument, needed.into(), region.bytes())?;
         }
-        apart(&d, &a, "a")?;
-        apart(&d, &b, "b")?;
+        check::apart("d", "a", [d.range(), a.range()])?;
+        check::apart("d", "b", [d.range(), b.range()])?;
         d.check_writable("d")?;
         Ok(Call {
             prepared: self,
@@ -416,7 +410,7 @@ impl<'a> Call<'a> {
                 Other::Whole(region) => (region, Some(lines)),
             };
             region.on_device("other", self.stream().device().context())?;
-            apart(&self.target, &region, "other")?;
+            check::apart("d", "other", [self.target.range(), region.range()])?;
             let needed = bytes([m, count.unwrap_or(1) as u64], 1, types[2]);
             check::in_bounds("other", needed.into(), region.bytes())?;
             operands.push(raw(region.address(), count)?);
@@ -550,10 +544,13 @@ mod tests {
 
     #[test]
     fn outputs_share_no_memory_with_operands() {
-        let d = Region::at(1024, 64);
-        assert_eq!(apart(&d, &Region::at(1088, 64), "a"), Ok(()));
+        let apart = |address| {
+            let [d, a] = [1024, address].map(|address| Region::at(address, 64).range());
+            check::apart("d", "a", [d, a])
+        };
+        assert_eq!(apart(1088), Ok(()));
         for address in [961, 1024, 1087] {
-            let end = apart(&d, &Region::at(address, 64), "a");
+            let end = apart(address);
             assert!(
                 matches!(end, Err(Error::Overlap { with: "a", .. })),
                 "{address}"
