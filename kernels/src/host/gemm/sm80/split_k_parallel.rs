@@ -70,13 +70,8 @@ fn split_len(
 
 /// The kernel that adds up the splits of `row`'s.
 pub(in crate::host) fn reduce_kernel(row: &KernelEntry) -> Option<&'static Kernel> {
-    let out = match row.types.1 {
-        DType::I32 => "sm80_split_k_reduce_i32",
-        DType::F16 => "sm80_split_k_reduce_f16",
-        DType::BF16 => "sm80_split_k_reduce_bf16",
-        _ => "sm80_split_k_reduce_f32",
-    };
-    KERNELS.iter().find(|kernel| kernel.name == out)
+    let name = format!("sm80_split_k_reduce_{}", row.types.1.short_name());
+    KERNELS.iter().find(|kernel| kernel.name == name)
 }
 
 impl SplitKParallel {
