@@ -70,7 +70,7 @@ pub fn fill_bits_capped(
     }
     for part in nest.in_vectors(v).parts()? {
         let grid = part.total.div_ceil(THREADS as u32 * STRIDED_UNROLL);
-        let address = place.address.wrapping_add_signed(part.start[0]);
+        let [address] = part.places([place.address]);
         let launch = Launch::new(stream, &function).grid(grid, 1, 1);
         // SAFETY: `azulejo_fill_N(*mut u8, u64, Modes<1>, u32)`: the nest visits the elements of `out`, each vector at a
         // multiple of its width; see above for the buffer.

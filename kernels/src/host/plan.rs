@@ -17,11 +17,18 @@ pub(crate) struct Nest<const N: usize> {
 }
 
 /// One launch's share of a nest: where it starts, in bytes, and its modes.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Part<const N: usize> {
     pub start: [i64; N],
     pub modes: Modes<N>,
     pub total: u32,
+}
+
+impl<const N: usize> Part<N> {
+    /// Where it starts in arrays at these addresses.
+    pub fn places(&self, addresses: [u64; N]) -> [u64; N] {
+        std::array::from_fn(|k| addresses[k].wrapping_add_signed(self.start[k]))
+    }
 }
 
 impl<const N: usize> Nest<N> {

@@ -119,9 +119,10 @@ fn rows(
     let shared = SCRATCH + if kept { (length * size) as u32 } else { 0 };
     let function = stream.device().function(kernel)?;
     for part in nest.parts()? {
+        let [dst, src] = part.places([dst.address, src.address]);
         let args = Rows {
-            dst: dst.address.wrapping_add_signed(part.start[0]),
-            src: src.address.wrapping_add_signed(part.start[1]),
+            dst,
+            src,
             scale: extra[0].unwrap_or(0),
             shift: extra[1].unwrap_or(0),
             rows: part.modes,
