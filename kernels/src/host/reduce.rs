@@ -99,31 +99,48 @@ pub fn reduce(
     let size = dtype.bytes();
     let nest = nest(&folded, size);
     let outputs = Nest::new([&to, &kept], [result.bytes(), size]);
-    let plan = plan(row, [result.bytes(), size], &outputs, &nest, src.address);
-    if plan.columns {
-        let place = [dst.address, src.address];
-        // SAFETY: the views checked reach and alignment, `out` is borrowed for writing and apart from the input, and the
-        // guards keep the buffers until the work is done.
-        return unsafe { down_columns(stream, op, plan, outputs, nest, place) };
-    }
-    let Plan { kernel, v, .. } = plan;
-    let nest = nest.in_vectors(v);
-    let (count, fold) = counted(&nest, "vectors")?;
+    let Plan { kernel, columns, v } =
+        plan(row, [result.bytes(), size], &outputs, &nest, src.address);
+    let (outputs, nest, what) = match columns {
+        true => (outputs.in_vectors(v), nest, "elements"),
+        false => (outputs, nest.in_vectors(v), "vectors"),
+    };
+    let (count, fold) = counted(&nest, what)?;
+    let places = !matches!(op, Reduction::Sum | Reduction::Prod | Reduction::Mean);
     let function = stream.device().function(kernel)?;
     for part in outputs.parts()? {
+        let [dst, src] = part.places([dst.address, src.address]);
+        let launch = Launch::new(stream, &function);
+        if columns {
+            let across = Columns::lanes(part.total);
+            let args = Columns {
+                dst,
+                src,
+                columns: part.modes,
+                rows: fold,
+                vectors: part.total,
+                count,
+                code: code(op),
+                across,
+            };
+            let launch = launch
+                .grid(part.total.div_ceil(1 << across), 1, 1)
+                .shared(Columns::shared(v as u32, places));
+            // SAFETY: the kernel takes `Columns`; the views checked reach and alignment, vectors are aligned where `wide`, `out`
+            // is borrowed for writing and apart from the input, and the guards keep the buffers until the work is done.
+            unsafe { launch.run((args,)) }?;
+            continue;
+        }
         let args = Reduce {
-            dst: dst.address.wrapping_add_signed(part.start[0]),
-            src: src.address.wrapping_add_signed(part.start[1]),
+            dst,
+            src,
             kept: part.modes,
             reduced: fold,
             count,
             code: code(op),
         };
-        let launch = Launch::new(stream, &function)
-            .grid(part.total, 1, 1)
-            .shared(SCRATCH);
-        // SAFETY: the kernel takes `Reduce`; the views checked reach and alignment, vectors are aligned where `wide`, `out`
-        // is borrowed for writing and apart from the input, and the guards keep the buffers until the work is done.
+        let launch = launch.grid(part.total, 1, 1).shared(SCRATCH);
+        // SAFETY: the kernel takes `Reduce`; else as above.
         unsafe { launch.run((args,)) }?;
     }
     Ok(())
@@ -222,43 +239,6 @@ pub(super) fn plan(
         columns,
         v: if wide { v } else { 1 },
     }
-}
-
-/// Launches a reduction whose outputs are neighbours: `outputs` and `rows` are the nests of what is kept and what falls together.
-///
-/// # Safety
-/// The nests must lie inside live buffers at the addresses, output and input, apart from each other.
-unsafe fn down_columns(
-    stream: &Stream,
-    op: Reduction,
-    Plan { kernel, v, .. }: Plan,
-    outputs: Nest<2>,
-    rows: Nest<1>,
-    [dst, src]: [u64; 2],
-) -> Result<(), Error> {
-    let (count, fold) = counted(&rows, "elements")?;
-    let function = stream.device().function(kernel)?;
-    let places = !matches!(op, Reduction::Sum | Reduction::Prod | Reduction::Mean);
-    for part in outputs.in_vectors(v).parts()? {
-        let across = Columns::lanes(part.total);
-        let args = Columns {
-            dst: dst.wrapping_add_signed(part.start[0]),
-            src: src.wrapping_add_signed(part.start[1]),
-            columns: part.modes,
-            rows: fold,
-            vectors: part.total,
-            count,
-            code: code(op),
-            across,
-        };
-        let launch = Launch::new(stream, &function)
-            .grid(part.total.div_ceil(1 << across), 1, 1)
-            .shared(Columns::shared(v as u32, places));
-        // SAFETY: the kernel takes `Columns`; vectors are aligned where `wide`; the nests lie inside
-        // live buffers, apart from each other, by this function's contract.
-        unsafe { launch.run((args,)) }?;
-    }
-    Ok(())
 }
 
 /// Neighbouring modes that continue each other, as one; at least one mode.
