@@ -160,10 +160,9 @@ fn launch<'a>(
     cu_seqlens: Option<CuSeqlens<'_>>,
     family: Option<Family>,
 ) -> Result<AttentionForward<'a>, AttentionError> {
-    let layouts = tensors.each_ref().map(GpuTensorRef::layout);
-    let (problem, _) = Problem::cut(layouts, cu_seqlens, options)?;
+    let [q, k, v] = tensors.each_ref().map(GpuTensorRef::layout);
     let of_lse = lse.as_ref().map(GpuTensorMut::layout);
-    problem.check_results(out.layout(), of_lse, cu_seqlens.is_some(), "`q` and `v`")?;
+    let (problem, _) = Problem::cut([q, k, v, out.layout()], of_lse, cu_seqlens, options)?;
     supported_type(tensors[0].dtype(), stream.device().name())?;
     let options = ForwardOptions {
         family,
