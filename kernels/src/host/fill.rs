@@ -1,6 +1,6 @@
 //! [`fill`] and [`zeros`] on a device.
 
-use super::{DeviceElement, Error, Launch, Place, Stream, Target, ViewMut, plan::Nest};
+use super::{DeviceElement, Error, Launch, Stream, Target, ViewMut, plan::Nest, region::Region};
 use crate::{
     device::zeros::{KERNELS, STRIDED_UNROLL, THREADS, fill_grid},
     table::Kernel,
@@ -57,7 +57,7 @@ pub fn fill_bits_capped(
     if nest.total() == 0 {
         return Ok(());
     }
-    let _order = Place::order(stream, [&place])?;
+    let _order = Region::order(stream, [&place])?;
     let (kernel, v) = kernel(&nest, size, place.address);
     let function = stream.device().function(kernel)?;
     if v == 0 {

@@ -2,7 +2,9 @@
 
 use azulejo_tensor::{Category, DType};
 
-use super::{AnyBuffer, Error, Launch, Operand, Place, Stream, Target, cast, check, plan::Nest};
+use super::{
+    AnyBuffer, Error, Launch, Operand, Stream, Target, cast, check, plan::Nest, region::Region,
+};
 use crate::{
     cpu::{ArrayError, Reduction, Strided},
     device::{
@@ -95,7 +97,7 @@ pub fn reduce(
     if folded.size() == 0 && !matches!(op, Reduction::Sum | Reduction::Prod) {
         return Err(ArrayError::EmptyReduction { op: op.name() }.into());
     }
-    let _order = Place::order(stream, [&src, &dst])?;
+    let _order = Region::order(stream, [&src, &dst])?;
     let size = dtype.bytes();
     let nest = nest(&folded, size);
     let outputs = Nest::new([&to, &kept], [result.bytes(), size]);

@@ -2,7 +2,7 @@
 
 use azulejo_tensor::DType;
 
-use super::{Error, Launch, Operand, Stream, Target, check, plan::Nest, view::Place};
+use super::{Error, Launch, Operand, Stream, Target, check, plan::Nest, region::Region};
 use crate::{
     cpu::Strided,
     device::rows::{KEPT, KERNELS, MOST_VECTORS, Rows, SCRATCH},
@@ -90,7 +90,7 @@ fn rows(
     if from.size() == 0 {
         return Ok(());
     }
-    let _order = Place::order(stream, extra.into_iter().flatten().chain([src, dst]))?;
+    let _order = Region::order(stream, extra.into_iter().flatten().chain([src, dst]))?;
     let extra = extra.map(|place| place.map(|place| place.address));
     let size = dtype.bytes();
     let rank = from.rank();

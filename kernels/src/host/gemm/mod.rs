@@ -16,10 +16,10 @@ mod output;
 mod placed;
 mod prepared;
 mod product;
-mod region;
 pub mod sm80;
 mod view;
 
+pub use super::region::Region;
 pub use batch::MAX_BATCH_RANK;
 pub use copies::pitch;
 pub use epilogue::{Epilogue, GpuBias, Sums};
@@ -31,5 +31,4 @@ pub use matrix::{Matrix, is_whole};
 pub use output::{Lines, is_unaligned_d};
 pub use prepared::{Algorithm, Prepared, run};
 pub use product::{Arguments, ProblemShape, Product};
-pub use region::Region;
 pub use view::{GpuMatMut, GpuMatRef, GpuVecMut, GpuVecRef};
