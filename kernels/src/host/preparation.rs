@@ -129,21 +129,17 @@ impl<'s> Preparation<'s> {
                     return Err(too_many(given));
                 }
                 let to = address + at;
-                let raw = self.stream.raw().cu_stream();
-                self.stream
-                    .device()
-                    .context()
-                    .bind_to_thread()
-                    .named("cuCtxSetCurrent")?;
                 match values {
                     // SAFETY: `bytes` bytes of the region from `to` on, by the check above; the region is device memory, borrowed
-                    // for writing and ordered by the caller. The driver stages values of pageable memory before it returns.
-                    Some(values) => unsafe { result::memcpy_htod_async(to, values, raw) }
-                        .named("cuMemcpyHtoDAsync")?,
-                    // SAFETY: `bytes` bytes of the region from `to` on, by the check above; the region is device memory, borrowed
                     // for writing and ordered by the caller.
-                    None => unsafe { result::memset_d8_async(to, 0, bytes as usize, raw) }
-                        .named("cuMemsetD8Async")?,
+                    None => unsafe { self.stream.set_raw(to, 0, bytes as usize) }?,
+                    Some(values) => {
+                        let (context, raw) = (self.stream.device().context(), self.stream.raw());
+                        context.bind_to_thread().named("cuCtxSetCurrent")?;
+                        // SAFETY: as above. The driver stages values of pageable memory before it returns.
+                        unsafe { result::memcpy_htod_async(to, values, raw.cu_stream()) }
+                            .named("cuMemcpyHtoDAsync")?;
+                    }
                 }
                 Ok(to)
             }

@@ -4,7 +4,7 @@ use azulejo_tensor::DType;
 
 use super::batch::runs;
 use super::placed::Placed;
-use super::{Epilogue, GpuBias, GpuMatMut, GpuMatRef, Region};
+use super::{Epilogue, GpuBias, GpuMatMut, GpuMatRef, GpuVecMut, GpuVecRef, Region};
 use crate::device::gemm::args::{View, activation};
 use crate::host::{Error, Stream, Use, check};
 
@@ -102,21 +102,12 @@ impl<'a> Product<'a> {
                 ("scale_b", _) => (DType::F32, [1, n]),
                 _ => (DType::F32, [1; 2]),
             };
-            vector_of(
-                argument,
-                vector.0,
-                (vector.dtype(), dtype),
-                (vector.len(), &lengths),
-            )?;
+            vector_of(argument, &vector, dtype, &lengths)?;
         }
-        if let Some(amax) = &e.amax {
-            amax.0.check_writable("amax")?;
-            vector_of(
-                "amax",
-                amax.0,
-                (amax.dtype(), DType::F32),
-                (amax.len(), &[1]),
-            )?;
+        if let Some(GpuVecMut(region, dtype)) = e.amax {
+            region.check_writable("amax")?;
+            let vector = GpuVecRef::of_region(region, dtype);
+            vector_of("amax", &vector, DType::F32, &[1])?;
         }
         Ok(Self {
             a: a.0.broadcast("a", to)?,
@@ -350,20 +341,20 @@ fn of_type(argument: &'static str, found: DType, expected: DType) -> Result<(), 
 /// Rejects a vector that has not this type, none of these lengths, or elements beside multiples of their size.
 fn vector_of(
     argument: &'static str,
-    region: Region<'_>,
-    (found, expected): (DType, DType),
-    (len, lengths): (usize, &[usize]),
+    vector: &GpuVecRef<'_>,
+    dtype: DType,
+    lengths: &[usize],
 ) -> Result<(), Error> {
-    of_type(argument, found, expected)?;
-    if !lengths.contains(&len) {
-        return Err(Error::shape(argument, [lengths[lengths.len() - 1]], [len]));
+    of_type(argument, vector.dtype(), dtype)?;
+    if !lengths.contains(&vector.len()) {
+        let expected = [lengths[lengths.len() - 1]];
+        return Err(Error::shape(argument, expected, [vector.len()]));
     }
-    check::aligned(argument, region.address(), found.bytes() as u64)
+    check::aligned(argument, vector.0.address(), dtype.bytes() as u64)
 }
 
 #[cfg(test)]
 mod tests {
-    use super::super::GpuVecRef;
     use super::*;
 
     #[test]
