@@ -1,8 +1,8 @@
 //! [`backward`]: the gradients of Q, K and V on a GPU.
 
 use azulejo_kernels::host::Stream;
+use azulejo_kernels::host::attention::AttentionBackward;
 pub use azulejo_kernels::host::attention::BackwardTensors;
-use azulejo_kernels::host::attention::{AttentionBackward, ForwardOptions};
 
 use super::{Family, GpuTensorMut, GpuTensorRef, options_of, supported_type};
 use crate::{AttentionError, CuSeqlens, Options, Problem};
@@ -124,10 +124,7 @@ fn launch<'a>(
     let (problem, _) = Problem::cut([q, k, v, out], lse, cu_seqlens, options)?;
     Problem::check_gradients([d_out, dq, dk, dv], [out, q, k, v])?;
     supported_type(tensors.inputs[0].dtype(), stream.device().name())?;
-    let options = ForwardOptions {
-        family,
-        ..options_of(options, &problem, cu_seqlens)
-    };
+    let options = options_of(options, &problem, cu_seqlens, family);
     Ok(AttentionBackward::prepare(
         stream,
         tensors,
