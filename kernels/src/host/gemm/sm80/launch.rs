@@ -3,12 +3,13 @@
 use azulejo_tensor::DType;
 
 use super::super::{Arguments, Epilogue, ProblemShape};
-use super::choose::{BATCHES, Room};
-use super::split_k_parallel::SplitKParallel;
+use super::batches::push_batches;
+use super::choose::Room;
+use super::split_k_parallel::push_splits;
 use crate::device::gemm::sm80::args::{Args, View, activation};
 use crate::device::gemm::sm80::split_k::SplitK;
 use crate::device::gemm::sm80::table::{FAMILIES, KernelEntry};
-use crate::host::{Error, Launch, preparation::Preparation};
+use crate::host::{Error, preparation::Preparation};
 
 /// Makes a launch of `row`'s kernel ready, or of the one that suits best, for any sizes and strides, and returns its row.
 ///
@@ -127,77 +128,11 @@ pub(in super::super) fn push_sm80(
         beta: epilogue.beta,
         split_k,
     };
-    let parallel = match batches {
-        1 => SplitKParallel::new(work, row, &args, tiles)?,
-        _ => None,
-    };
-    let stored = out.bytes() as i64;
-    match parallel {
-        _ if m == 0 || n == 0 => {}
-        None => push_batches(work, row, args, (stored, batches))?,
-        Some(parallel) => {
-            let element = input.bytes() as u64;
-            for (args, batches) in parallel.splits(&args, element, natural.bytes() == 2) {
-                push_batches(work, row, args, (4, batches))?;
-            }
-            parallel.push_reduce(work, &args);
-        }
+    let is_done = m == 0 || n == 0 || batches == 1 && push_splits(work, row, &args, tiles)?;
+    if !is_done {
+        push_batches(work, row, args, (out.bytes() as i64, batches))?;
     }
     Ok(row)
-}
-
-/// Makes the launches of `row`'s kernel for `batches` products ready, whose D has elements of `stored` bytes.
-fn push_batches(
-    work: &mut Preparation<'_>,
-    row: &'static KernelEntry,
-    args: Args,
-    (stored, batches): (i64, u32),
-) -> Result<(), Error> {
-    let device = work.stream().device();
-    let (function, sm_count) = (device.function(row.kernel)?, device.sm_count());
-    let x = args.m.div_ceil(row.tile.0) << args.group;
-    let y = args.n.div_ceil(row.tile.1).div_ceil(1 << args.group);
-    let element = row.types.0.bytes() as i64;
-    let (blocks_x, blocks_y) = match row.sliced {
-        _ if row.uses_tma() => ((x * y).min(sm_count), 1),
-        Some(_) => (args.split_k.blocks(x * y), 1),
-        None => (x, y),
-    };
-    work.push(move |stream| {
-        (0..batches)
-            .step_by(BATCHES as usize)
-            .try_for_each(|first| {
-                let from = |view: &View, size: i64| {
-                    let skipped = (first as i64).wrapping_mul(view.batch * size);
-                    View {
-                        base: match view.base {
-                            0 => 0,
-                            base => base.wrapping_add_signed(skipped),
-                        },
-                        ..*view
-                    }
-                };
-                let args = Args {
-                    split_k: SplitK {
-                        across: x,
-                        ..args.split_k
-                    },
-                    a: from(&args.a, element),
-                    b: from(&args.b, element),
-                    c: from(&args.c, stored),
-                    d: from(&args.d, stored),
-                    bias: from(&args.bias, stored),
-                    ..args
-                };
-                let launch = Launch::new(stream, &function)
-                    .grid(blocks_x, blocks_y, (batches - first).min(BATCHES))
-                    .shared(row.shared);
-                // SAFETY: the kernel takes `Args`; its views are of memory that the product's views were checked against, which the launch
-                // borrows, and were checked against what the kernel can read; D is borrowed for writing.
-                unsafe { launch.run((args,)) }
-            })
-    });
-    Ok(())
 }
 
 /// Gives `split_k` of `tiles` tiles of `row` memory for their counts, which are 0, and sums.

@@ -1,5 +1,6 @@
 //! The kernels for every GPU since compute capability 8.0: operands with any strides, the choice of a kernel, launch.
 
+mod batches;
 mod choose;
 mod clocks;
 mod launch;
