@@ -67,18 +67,20 @@ impl<'a> AttentionCache<'a> {
         tensors: CacheTensors<'a>,
         options: &CacheOptions<'_>,
     ) -> Result<Self, Error> {
-        let (q, k, v) = (tensors.q.0, tensors.k.0, tensors.v.0);
+        let (q, mut k, mut v) = (tensors.q.0, tensors.k.0, tensors.v.0);
         let new = tensors.new.map(|new| new.map(|tensor| tensor.0));
         let (out, lse) = (tensors.out.0, tensors.lse.map(|lse| lse.0));
-        let appends = new.is_some();
+        if new.is_none() {
+            // Nothing is appended to them.
+            [k.region, v.region] = [k.region, v.region].map(|region| region.reading());
+        }
         let mut tensors = vec![("q", Role::Read, &q)];
         if let Some([new_k, new_v]) = &new {
             tensors.extend([("new_k", Role::Read, new_k), ("new_v", Role::Read, new_v)]);
         }
-        let cache = Role::Cache { appends };
         tensors.extend([
-            ("k", cache, &k),
-            ("v", cache, &v),
+            ("k", Role::Written, &k),
+            ("v", Role::Written, &v),
             ("out", Role::Written, &out),
         ]);
         tensors.extend(lse.as_ref().map(|lse| ("lse", Role::Written, lse)));

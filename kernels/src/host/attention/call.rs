@@ -9,12 +9,7 @@ use crate::host::{Error, Stream, Use, check, view::Tensor};
 pub(super) enum Role {
     /// Reads it.
     Read,
-    /// Reads it, and writes it where there are keys to append; it is apart from all others in any case.
-    Cache {
-        /// `true` if there are.
-        appends: bool,
-    },
-    /// Writes it.
+    /// Writes it, if it is borrowed for writing; it is apart from all others in any case.
     Written,
 }
 
@@ -50,8 +45,8 @@ pub(super) fn uses<'a>(
         }
     }
     let uses = tensors.iter().filter_map(|(_, role, tensor)| match role {
-        Role::Read | Role::Cache { appends: false } => tensor.region.reading().usage(),
-        Role::Cache { appends: true } | Role::Written => tensor.region.usage(),
+        Role::Read => tensor.region.reading().usage(),
+        Role::Written => tensor.region.usage(),
     });
     Ok(uses.collect())
 }
