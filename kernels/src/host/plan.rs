@@ -34,7 +34,15 @@ impl<const N: usize> Part<N> {
 impl<const N: usize> Nest<N> {
     /// The nest of layouts of equal extents whose elements have `sizes` bytes.
     pub fn new(layouts: [&Strided; N], sizes: [usize; N]) -> Self {
-        let walk = Walk::new(layouts);
+        Self::of(&Walk::new(layouts), sizes)
+    }
+
+    /// The same in the order of the elements, the last axis innermost.
+    pub fn in_element_order(layouts: [&Strided; N], sizes: [usize; N]) -> Self {
+        Self::of(&Walk::in_element_order(layouts), sizes)
+    }
+
+    fn of(walk: &Walk<N>, sizes: [usize; N]) -> Self {
         if walk.length == 0 {
             return Self { modes: Vec::new() };
         }

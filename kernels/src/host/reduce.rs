@@ -166,26 +166,21 @@ fn mean_of_wide(
     cast(stream, &means.view(), out)
 }
 
-/// The nest of elements of `size` bytes that fall together, in the order of the input, the last axis fastest: the modes reversed, not
-/// sorted.
+/// The nest of elements of `size` bytes that fall together, in the order of the input; one element is followed by none.
 pub(super) fn nest(folded: &Strided, size: usize) -> Nest<1> {
-    let modes = folded.extents().iter().zip(folded.strides()).rev();
-    let modes = modes
-        .filter(|(extent, _)| **extent != 1)
-        .map(|(extent, stride)| (*extent as u64, [(*stride * size) as i64]));
-    let modes = match folded.size() {
-        0 => vec![(0, [0])],
-        _ => merged(modes.collect()),
-    };
-    Nest { modes }
+    match folded.size() {
+        1 => Nest {
+            modes: vec![(1, [0])],
+        },
+        _ => Nest::in_element_order([folded], [size]),
+    }
 }
 
 /// How many elements or vectors fall together, and their modes: none without an element.
 fn counted(nest: &Nest<1>, what: &str) -> Result<(u32, Modes<1>), Error> {
     let total = nest.total();
-    let modes = if total == 0 { &[][..] } else { &nest.modes };
     let count = u32::try_from(total).ok().filter(|n| *n < 1 << 31);
-    count.zip(Modes::new(modes)).ok_or_else(|| {
+    count.zip(Modes::new(&nest.modes)).ok_or_else(|| {
         let why = format!("{total} {what} fall to one output, 2^31 or more");
         Error::argument("input", why)
     })
@@ -208,7 +203,7 @@ pub(super) fn plan(
     src: u64,
 ) -> Plan {
     let (extent, strides) = outputs.modes[0];
-    let step = nest.modes[0].1[0];
+    let step = nest.modes.first().map_or(0, |(_, [step])| *step);
     // The outputs are neighbours, and the elements that fall together are not.
     let columns = strides == [result as i64, size as i64]
         && extent >= 8
@@ -241,21 +236,6 @@ pub(super) fn plan(
         columns,
         v: if wide { v } else { 1 },
     }
-}
-
-/// Neighbouring modes that continue each other, as one; at least one mode.
-fn merged(modes: Vec<(u64, [i64; 1])>) -> Vec<(u64, [i64; 1])> {
-    let mut out: Vec<(u64, [i64; 1])> = Vec::with_capacity(modes.len());
-    for (extent, [stride]) in modes {
-        match out.last_mut() {
-            Some((inner, [step])) if *step * *inner as i64 == stride => *inner *= extent,
-            _ => out.push((extent, [stride])),
-        }
-    }
-    if out.is_empty() {
-        out.push((1, [0]));
-    }
-    out
 }
 
 /// The reduction's number in the kernels.
@@ -298,10 +278,19 @@ mod tests {
 
     #[test]
     fn folded_modes_merge_where_they_continue() {
+        let modes = |extents: &[usize], strides: &[usize]| {
+            let folded = Strided::new(extents, strides).unwrap();
+            nest(&folded, 4).modes
+        };
+        assert_eq!(modes(&[2, 3, 4], &[25, 4, 1]), [(12, [4]), (2, [100])]);
         assert_eq!(
-            merged(vec![(4, [4]), (3, [16]), (2, [100])]),
-            [(12, [4]), (2, [100])]
+            modes(&[3, 4, 2], &[1, 3, 25]),
+            [(2, [100]), (4, [12]), (3, [4])]
         );
-        assert_eq!(merged(vec![]), [(1, [0])]);
+        assert_eq!(modes(&[2, 3], &[3, 1]), [(6, [4])]);
+        for extents in [&[][..], &[1, 1]] {
+            assert_eq!(modes(extents, extents), [(1, [0])]);
+        }
+        assert!(modes(&[3, 0], &[0, 1]).is_empty());
     }
 }
