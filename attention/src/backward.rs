@@ -95,10 +95,14 @@ fn compute<T: AttentionElement>(
         mut dk,
         mut dv,
     } = gradients;
-    let layouts @ [q, k, v] = [saved.q.layout(), saved.k.layout(), saved.v.layout()];
-    let (problem, cut) = Problem::cut(layouts, cu_seqlens, options)?;
-    let (out, lse) = (saved.out.layout(), Some(saved.lse.layout()));
-    problem.check_results(out, lse, cut.is_some(), "`q` and `v`")?;
+    let (q, k, v, out) = (
+        saved.q.layout(),
+        saved.k.layout(),
+        saved.v.layout(),
+        saved.out.layout(),
+    );
+    let lse = Some(saved.lse.layout());
+    let (problem, cut) = Problem::cut([q, k, v, out], lse, cu_seqlens, options)?;
     let gradients = [d_out.layout(), dq.layout(), dk.layout(), dv.layout()];
     Problem::check_gradients(gradients, [out, q, k, v])?;
     let packed = cut.as_ref().map(|_| (problem.queries, problem.keys));

@@ -76,10 +76,9 @@ fn compute<T: AttentionElement>(
     lse: Option<ViewMut<'_, f32>>,
     options: &Options<'_>,
 ) -> Result<(), AttentionError> {
-    let layouts = [q.layout(), k.layout(), v.layout()];
-    let (problem, cut) = Problem::cut(layouts, cu_seqlens, options)?;
+    let layouts = [q.layout(), k.layout(), v.layout(), out.layout()];
     let of_lse = lse.as_ref().map(ViewMut::layout);
-    problem.check_results(out.layout(), of_lse, cut.is_some(), "`q` and `v`")?;
+    let (problem, cut) = Problem::cut(layouts, of_lse, cu_seqlens, options)?;
     // Inputs without elements in O may have any batch.
     if out.layout().size() == 0 {
         return Ok(());

@@ -139,6 +139,7 @@ fn options_of<'a>(
     options: &Options<'a>,
     problem: &Problem,
     cu_seqlens: Option<CuSeqlens<'a>>,
+    family: Option<Family>,
 ) -> ForwardOptions<'a> {
     let (left, right) = options.mask.window();
     ForwardOptions {
@@ -147,7 +148,7 @@ fn options_of<'a>(
         window: [left, right],
         slopes: options.alibi,
         cu_seqlens: cu_seqlens.map(|starts| [starts.q, starts.k]),
-        family: None,
+        family,
     }
 }
 
@@ -160,15 +161,11 @@ fn launch<'a>(
     cu_seqlens: Option<CuSeqlens<'_>>,
     family: Option<Family>,
 ) -> Result<AttentionForward<'a>, AttentionError> {
-    let layouts = tensors.each_ref().map(GpuTensorRef::layout);
-    let (problem, _) = Problem::cut(layouts, cu_seqlens, options)?;
+    let [q, k, v] = tensors.each_ref().map(GpuTensorRef::layout);
     let of_lse = lse.as_ref().map(GpuTensorMut::layout);
-    problem.check_results(out.layout(), of_lse, cu_seqlens.is_some(), "`q` and `v`")?;
+    let (problem, _) = Problem::cut([q, k, v, out.layout()], of_lse, cu_seqlens, options)?;
     supported_type(tensors[0].dtype(), stream.device().name())?;
-    let options = ForwardOptions {
-        family,
-        ..options_of(options, &problem, cu_seqlens)
-    };
+    let options = options_of(options, &problem, cu_seqlens, family);
     Ok(AttentionForward::prepare(
         stream, tensors, out, lse, &options,
     )?)

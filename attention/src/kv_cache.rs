@@ -1,7 +1,5 @@
 //! [`with_kv_cache`]: queries against keys of earlier calls.
 
-use std::collections::HashMap;
-
 use azulejo_kernels::cpu::{Strided, View, ViewMut};
 
 use crate::cpu::{Forward, KeyRows, Pages, Rows};
@@ -268,54 +266,35 @@ impl Table {
         Ok(table)
     }
 
-    /// Each page of a sequence that a key reaches: its index and the keys of it that are used, and from which on they are
-    /// appended.
-    fn used(&self, sequence: usize) -> impl Iterator<Item = [usize; 4]> {
-        let (length, size) = (self.lengths[sequence], self.size);
-        let total = length + self.appended;
-        let pages = &self.pages[sequence * self.per_sequence..][..self.per_sequence];
-        pages
-            .iter()
-            .enumerate()
-            .take(total.div_ceil(size.max(1)))
-            .map(move |(index, page)| {
-                let first = index * size;
-                let used = size.min(total - first);
-                [index, *page, used, length.saturating_sub(first).min(used)]
-            })
-    }
-
     /// Rejects a place that is appended to and has another use.
     fn check_writes(&self) -> Result<(), AttentionError> {
         if self.appended == 0 {
             return Ok(());
         }
-        // The writer of each page, the index that it has there, and the keys that it writes.
-        let mut writers = HashMap::new();
-        let shared = |sequence, index, page, writer| AttentionError::PageShared {
-            sequence,
-            index,
-            page,
-            writer,
-        };
-        for sequence in 0..self.lengths.len() {
-            for [index, page, used, from] in self.used(sequence) {
-                if from == used {
-                    continue;
-                }
-                if let Some((writer, ..)) = writers.insert(page, (sequence, index, from..used)) {
-                    return Err(shared(sequence, index, page, writer));
-                }
+        // Each page that a key reaches: from which key on it is appended to, how many of its keys are used, and where that is.
+        let mut uses = Vec::new();
+        for (sequence, length) in self.lengths.iter().enumerate() {
+            let total = length + self.appended;
+            let pages = &self.pages[sequence * self.per_sequence..][..self.per_sequence];
+            let reached = total.div_ceil(self.size.max(1));
+            for (index, page) in pages.iter().enumerate().take(reached) {
+                let first = index * self.size;
+                let used = self.size.min(total - first);
+                let from = length.saturating_sub(first).min(used);
+                uses.push([*page, from, used, sequence, index]);
             }
         }
-        for sequence in 0..self.lengths.len() {
-            for [index, page, used, _] in self.used(sequence) {
-                if let Some((writer, at, written)) = writers.get(&page)
-                    && (*writer, *at) != (sequence, index)
-                    && used > written.start
-                {
-                    return Err(shared(sequence, index, page, *writer));
-                }
+        uses.sort_unstable();
+        // A use of a page after one that writes, in this order, is of keys that are written.
+        for pair in uses.windows(2) {
+            let ([page, from, used, writer, _], [next, _, _, sequence, index]) = (pair[0], pair[1]);
+            if page == next && from < used {
+                return Err(AttentionError::PageShared {
+                    sequence,
+                    index,
+                    page,
+                    writer,
+                });
             }
         }
         Ok(())

@@ -67,13 +67,15 @@ impl Problem {
         Self::of([q, k, v], true, options)
     }
 
-    /// The problem of Q, K and V, and the sequences that `cu_seqlens` cuts, if any.
+    /// The problem of Q, K, V and O, and the sequences that `cu_seqlens` cuts, if any.
     pub(crate) fn cut(
-        tensors: [&Strided; 3],
+        [q, k, v, out]: [&Strided; 4],
+        lse: Option<&Strided>,
         cu_seqlens: Option<CuSeqlens<'_>>,
         options: &Options<'_>,
     ) -> Result<(Self, Option<Vec<Sequence>>), AttentionError> {
-        let problem = Self::of(tensors, cu_seqlens.is_some(), options)?;
+        let is_packed = cu_seqlens.is_some();
+        let problem = Self::of([q, k, v], is_packed, options)?;
         let cut = cu_seqlens.map(|starts| starts.sequences(problem.queries, problem.keys));
         let cut = cut.transpose()?.map(|cut| {
             let sequence = |[q, k, queries, keys]: [usize; 4]| Sequence {
@@ -84,6 +86,7 @@ impl Problem {
             };
             cut.into_iter().map(sequence).collect()
         });
+        problem.check_results(out, lse, is_packed, "`q` and `v`")?;
         Ok((problem, cut))
     }
 

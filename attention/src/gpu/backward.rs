@@ -1,10 +1,10 @@
 //! [`backward`]: the gradients of Q, K and V on a GPU.
 
 use azulejo_kernels::host::Stream;
+use azulejo_kernels::host::attention::AttentionBackward;
 pub use azulejo_kernels::host::attention::BackwardTensors;
-use azulejo_kernels::host::attention::{AttentionBackward, ForwardOptions};
 
-use super::{Family, options_of, supported_type};
+use super::{Family, GpuTensorMut, GpuTensorRef, options_of, supported_type};
 use crate::{AttentionError, CuSeqlens, Options, Problem};
 
 /// Checks a [`backward`](crate::backward()) on a GPU and makes it ready to launch on `stream`.
@@ -118,19 +118,13 @@ fn launch<'a>(
     family: Option<Family>,
     deterministic: bool,
 ) -> Result<AttentionBackward<'a>, AttentionError> {
-    let [q, k, v, out, d_out] = &tensors.inputs;
-    let [dq, dk, dv] = &tensors.gradients;
-    let layouts @ [q_layout, k, v] = [q.layout(), k.layout(), v.layout()];
-    let (problem, _) = Problem::cut(layouts, cu_seqlens, options)?;
-    let (out_layout, lse) = (out.layout(), Some(tensors.lse.layout()));
-    problem.check_results(out_layout, lse, cu_seqlens.is_some(), "`q` and `v`")?;
-    let gradients = [d_out.layout(), dq.layout(), dk.layout(), dv.layout()];
-    Problem::check_gradients(gradients, [out_layout, q_layout, k, v])?;
-    supported_type(q.dtype(), stream.device().name())?;
-    let options = ForwardOptions {
-        family,
-        ..options_of(options, &problem, cu_seqlens)
-    };
+    let [q, k, v, out, d_out] = tensors.inputs.each_ref().map(GpuTensorRef::layout);
+    let [dq, dk, dv] = tensors.gradients.each_ref().map(GpuTensorMut::layout);
+    let lse = Some(tensors.lse.layout());
+    let (problem, _) = Problem::cut([q, k, v, out], lse, cu_seqlens, options)?;
+    Problem::check_gradients([d_out, dq, dk, dv], [out, q, k, v])?;
+    supported_type(tensors.inputs[0].dtype(), stream.device().name())?;
+    let options = options_of(options, &problem, cu_seqlens, family);
     Ok(AttentionBackward::prepare(
         stream,
         tensors,

@@ -92,10 +92,7 @@ pub(crate) unsafe fn cast_raw(
     for part in Nest::new([&to.layout, &from.layout], [to.size(), from.size()]).parts()? {
         let launch =
             Launch::new(stream, &function).grid(part.total.div_ceil(THREADS * ANY_UNROLL), 1, 1);
-        let [dst, src] = [
-            to.address.wrapping_add_signed(part.start[0]),
-            from.address.wrapping_add_signed(part.start[1]),
-        ];
+        let [dst, src] = part.places([to.address, from.address]);
         // SAFETY: `azulejo_cast_any(*mut u8, *const u8, Modes<2>, u32, u32)`: the nest visits the elements of both
         // layouts, the rule holds existing codes; both places are live, aligned and apart, by this function's contract.
         unsafe { launch.run((dst, src, part.modes, part.total, rule)) }?;

@@ -4,7 +4,7 @@ use super::{
     Error, Launch, Operand, Stream, Target,
     fill::MAX_GRID,
     operand::{Raw, between},
-    plan::Nest,
+    plan::{Nest, Part},
 };
 use crate::{
     device::{
@@ -55,12 +55,7 @@ pub(crate) unsafe fn copy_raw(stream: &Stream, from: &Raw, to: &Raw) -> Result<(
     };
     let function = stream.device().function(kernel)?;
     let launch = |blocks| Launch::new(stream, &function).grid(blocks, 1, 1);
-    let at = |start: [i64; 2]| {
-        (
-            to.address.wrapping_add_signed(start[0]),
-            from.address.wrapping_add_signed(start[1]),
-        )
-    };
+    let places = [to.address, from.address];
     match way {
         Way::Run(bytes) => {
             let grid = bytes
@@ -71,16 +66,16 @@ pub(crate) unsafe fn copy_raw(stream: &Stream, from: &Raw, to: &Raw) -> Result<(
             unsafe { launch(grid).run((to.address, from.address, bytes)) }?;
         }
         Way::Tiles { shared, parts } => {
-            for (start, shape, blocks) in parts {
-                let (dst, src) = at(start);
+            for (part, shape) in parts {
+                let [dst, src] = part.places(places);
                 // SAFETY: `azulejo_transpose_N(*mut u8, *const u8, Transpose)`: `transposed` made the shape from the two
                 // layouts and checked alignment; see above for the places.
-                unsafe { launch(blocks).shared(shared).run((dst, src, shape)) }?;
+                unsafe { launch(part.total).shared(shared).run((dst, src, shape)) }?;
             }
         }
         Way::Vectors(nest) => {
             for part in nest.parts()? {
-                let (dst, src) = at(part.start);
+                let [dst, src] = part.places(places);
                 let launch = launch(part.total.div_ceil(THREADS * UNROLL));
                 // SAFETY: `azulejo_copy_N(*mut u8, *const u8, Modes<2>, u32)`: the nest visits the elements of both layouts,
                 // each vector at a multiple of its width; see above for the places.
@@ -100,10 +95,10 @@ pub(super) struct Plan {
 enum Way {
     /// So many bytes.
     Run(u64),
-    /// Tiles through shared memory: launches (start, shape, blocks).
+    /// Tiles through shared memory: launches, and the shape of each.
     Tiles {
         shared: u32,
-        parts: Vec<([i64; 2], Transpose, u32)>,
+        parts: Vec<(Part<2>, Transpose)>,
     },
     /// A nest of vectors.
     Vectors(Nest<2>),
@@ -201,8 +196,8 @@ fn transposed(nest: &Nest<2>, size: usize, addresses: [u64; 2]) -> Option<Plan> 
     if parts.len() > 1 && inner[0].0 * inner[1].0 >= 1 << 31 {
         return None;
     }
-    let parts = parts.into_iter();
-    let parts = parts.map(|p| (p.start, shape(p.modes), p.total)).collect();
+    let parts = parts.into_iter().map(|part| (part, shape(part.modes)));
+    let parts = parts.collect();
     Some(Plan {
         kernel,
         way: Way::Tiles { shared, parts },
@@ -226,7 +221,7 @@ mod tests {
         );
         let plan = transposed(&Nest::new([&dst, &src], [size; 2]), size, [4096, 8192])?;
         match plan.way {
-            Way::Tiles { parts, .. } => Some((plan.kernel.name, parts[0].2)),
+            Way::Tiles { parts, .. } => Some((plan.kernel.name, parts[0].0.total)),
             _ => None,
         }
     }

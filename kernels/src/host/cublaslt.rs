@@ -64,12 +64,6 @@ fn status(status: lt::cublasStatus_t, call: &'static str) -> Result<(), Error> {
     }
 }
 
-/// Rejects a D that shares memory with what is read.
-fn apart(d: &Region<'_>, read: &Region<'_>, with: &'static str) -> Result<(), Error> {
-    let bytes = [d, read].map(|one| (one.address(), one.address() + one.bytes()));
-    check::apart("d", with, bytes)
-}
-
 /// Bytes of compact matrices; `u64::MAX` where they are more.
 fn bytes(extents: [u64; 2], batches: u32, dtype: DType) -> u64 {
     let elements = extents[0].saturating_mul(extents[1]);
@@ -262,24 +256,19 @@ fn layout_of(
         return Ok(());
     }
     use lt::cublasLtMatrixLayoutAttribute_t as Layout;
-    let values: [(_, *const c_void, usize); 2] = [
-        (
-            Layout::CUBLASLT_MATRIX_LAYOUT_BATCH_COUNT,
-            (&raw const count).cast(),
-            4,
-        ),
-        (
-            Layout::CUBLASLT_MATRIX_LAYOUT_STRIDED_BATCH_OFFSET,
-            (&raw const stride).cast(),
-            8,
-        ),
-    ];
-    for (attribute, value, size) in values {
+    let set = |attribute, value: *const c_void, size| {
         // SAFETY: the layout was made above; the value has `size` bytes and lives through the call (cuBLAS documentation,
         // cublasLtMatrixLayoutSetAttribute).
         let end = unsafe { lt::cublasLtMatrixLayoutSetAttribute(*layout, attribute, value, size) };
-        status(end, "cublasLtMatrixLayoutSetAttribute")?;
-    }
+        status(end, "cublasLtMatrixLayoutSetAttribute")
+    };
+    let (count, stride) = ((&raw const count).cast(), (&raw const stride).cast());
+    set(Layout::CUBLASLT_MATRIX_LAYOUT_BATCH_COUNT, count, 4)?;
+    set(
+        Layout::CUBLASLT_MATRIX_LAYOUT_STRIDED_BATCH_OFFSET,
+        stride,
+        8,
+    )?;
     Ok(())
 }
 
@@ -365,18 +354,13 @@ impl Prepared<'_> {
             let needed = bytes(extents, batches, dtype);
             check::in_bounds(argument, needed.into(), region.bytes())?;
         }
-        apart(&d, &a, "a")?;
-        apart(&d, &b, "b")?;
+        check::apart("d", "a", [d.range(), a.range()])?;
+        check::apart("d", "b", [d.range(), b.range()])?;
         d.check_writable("d")?;
         Ok(Call {
             prepared: self,
             algorithm,
-            operands: [a.address(), b.address(), d.address()],
-            target: d,
-            uses: [a.reading(), b.reading(), d]
-                .iter()
-                .filter_map(Region::usage)
-                .collect(),
+            regions: vec![a.reading(), b.reading(), d],
         })
     }
 }
@@ -385,9 +369,8 @@ impl Prepared<'_> {
 pub struct Call<'a> {
     prepared: &'a Prepared<'a>,
     algorithm: &'a lt::cublasLtMatmulAlgo_t,
-    operands: [u64; 3],
-    target: Region<'a>,
-    uses: Vec<Use<'a>>,
+    /// Of A, B and D, and of what else is read.
+    regions: Vec<Region<'a>>,
 }
 
 impl<'a> Call<'a> {
@@ -409,18 +392,19 @@ impl<'a> Call<'a> {
                 types[2],
             ))
         };
-        let mut operands = vec![raw(self.operands[2], Some(lines))?];
+        let target = self.regions[2];
+        let mut operands = vec![raw(target.address(), Some(lines))?];
         if let Some(other) = other {
             let (region, count) = match other {
                 Other::Row(region) => (region, None),
                 Other::Whole(region) => (region, Some(lines)),
             };
             region.on_device("other", self.stream().device().context())?;
-            apart(&self.target, &region, "other")?;
+            check::apart("d", "other", [target.range(), region.range()])?;
             let needed = bytes([m, count.unwrap_or(1) as u64], 1, types[2]);
             check::in_bounds("other", needed.into(), region.bytes())?;
             operands.push(raw(region.address(), count)?);
-            self.uses.extend(region.reading().usage());
+            self.regions.push(region.reading());
         }
         Ok(Then {
             call: self,
@@ -475,7 +459,8 @@ unsafe impl Replay for Call<'_> {
     }
     fn uses(&self) -> Vec<Use<'_>> {
         let workspace = self.prepared.cublas.workspace.usage().write();
-        self.uses.iter().copied().chain([workspace]).collect()
+        let regions = self.regions.iter().filter_map(Region::usage);
+        regions.chain([workspace]).collect()
     }
     unsafe fn queue(&self, stream: &Stream) -> Result<(), Error> {
         let ones = (&raw const ONE.0).cast::<c_void>();
@@ -487,7 +472,7 @@ unsafe impl Replay for Call<'_> {
         };
         let (cublas, [la, lb, ld]) = (self.prepared.cublas, self.prepared.layouts);
         let workspace = cublas.workspace.address() as *mut c_void;
-        let [a, b, d] = self.operands.map(|address| address as *mut c_void);
+        let [a, b, d] = [0, 1, 2].map(|at| self.regions[at].address() as *mut c_void);
         let stream = stream.raw().cu_stream() as lt::cudaStream_t;
         // SAFETY: all handles are live, the scalars live through the call, the regions hold the operands as `call`
         // checked (cuBLAS documentation, cublasLtMatmul).
@@ -550,10 +535,13 @@ mod tests {
 
     #[test]
     fn outputs_share_no_memory_with_operands() {
-        let d = Region::at(1024, 64);
-        assert_eq!(apart(&d, &Region::at(1088, 64), "a"), Ok(()));
+        let apart = |address| {
+            let [d, a] = [1024, address].map(|address| Region::at(address, 64).range());
+            check::apart("d", "a", [d, a])
+        };
+        assert_eq!(apart(1088), Ok(()));
         for address in [961, 1024, 1087] {
-            let end = apart(&d, &Region::at(address, 64), "a");
+            let end = apart(address);
             assert!(
                 matches!(end, Err(Error::Overlap { with: "a", .. })),
                 "{address}"

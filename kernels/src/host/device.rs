@@ -1,6 +1,7 @@
 //! [`Device`]: one GPU, its context and its kernels.
 
 use std::{
+    collections::BTreeMap,
     fmt,
     sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError, atomic::AtomicBool},
 };
@@ -34,8 +35,7 @@ struct Inner {
     sm_count: u32,
     /// What the driver has told, when it was first asked.
     hardware: OnceLock<HardwareInfo>,
-    /// In the order of their keys.
-    functions: Mutex<Vec<(Key, Function)>>,
+    functions: Mutex<BTreeMap<Key, Function>>,
     /// `true` if its driver takes no machine code, or is to be given none.
     compiles: AtomicBool,
     running: Mutex<Vec<(u64, Arc<str>)>>,
@@ -234,18 +234,12 @@ impl Device {
     /// [`Error::NoKernel`] where this device's variant does not have it, or any CUDA driver error where it rejects the PTX.
     pub fn function(&self, kernel: &'static Kernel) -> Result<Function, Error> {
         let key = key(kernel);
-        let place = |all: &[(Key, Function)]| all.binary_search_by_key(&key, |(key, _)| *key);
-        let functions = self.functions();
-        if let Ok(at) = place(&functions) {
-            return Ok(functions[at].1.clone());
+        let loaded = self.functions().get(&key).cloned();
+        if let Some(function) = loaded {
+            return Ok(function);
         }
-        drop(functions);
         let function = self.load(kernel)?;
-        let mut functions = self.functions();
-        match place(&functions) {
-            Ok(at) => functions[at].1 = function.clone(),
-            Err(at) => functions.insert(at, (key, function.clone())),
-        }
+        self.functions().insert(key, function.clone());
         Ok(function)
     }
 
@@ -282,14 +276,10 @@ impl Device {
 
     /// The entry points that it has loaded, in no order.
     pub fn loaded(&self) -> Vec<Function> {
-        let functions = self.functions();
-        functions
-            .iter()
-            .map(|(_, function)| function.clone())
-            .collect()
+        self.functions().values().cloned().collect()
     }
 
-    fn functions(&self) -> MutexGuard<'_, Vec<(Key, Function)>> {
+    fn functions(&self) -> MutexGuard<'_, BTreeMap<Key, Function>> {
         let lock = self.inner.functions.lock();
         lock.unwrap_or_else(PoisonError::into_inner)
     }

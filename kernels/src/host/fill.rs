@@ -1,6 +1,6 @@
 //! [`fill`] and [`zeros`] on a device.
 
-use super::{DeviceElement, Error, Launch, Place, Stream, Target, ViewMut, plan::Nest};
+use super::{DeviceElement, Error, Launch, Stream, Target, ViewMut, plan::Nest, region::Region};
 use crate::{
     device::zeros::{KERNELS, STRIDED_UNROLL, THREADS, fill_grid},
     table::Kernel,
@@ -57,7 +57,7 @@ pub fn fill_bits_capped(
     if nest.total() == 0 {
         return Ok(());
     }
-    let _order = Place::order(stream, [&place])?;
+    let _order = Region::order(stream, [&place])?;
     let (kernel, v) = kernel(&nest, size, place.address);
     let function = stream.device().function(kernel)?;
     if v == 0 {
@@ -70,7 +70,7 @@ pub fn fill_bits_capped(
     }
     for part in nest.in_vectors(v).parts()? {
         let grid = part.total.div_ceil(THREADS as u32 * STRIDED_UNROLL);
-        let address = place.address.wrapping_add_signed(part.start[0]);
+        let [address] = part.places([place.address]);
         let launch = Launch::new(stream, &function).grid(grid, 1, 1);
         // SAFETY: `azulejo_fill_N(*mut u8, u64, Modes<1>, u32)`: the nest visits the elements of `out`, each vector at a
         // multiple of its width; see above for the buffer.

@@ -144,11 +144,7 @@ impl<'a> Launch<'a> {
         self.function.check_parameters(sizes)?;
         let [x, y, z] = self.grid;
         self.function.allow_shared(self.smem)?;
-        self.stream
-            .device()
-            .context()
-            .bind_to_thread()
-            .named("cuCtxSetCurrent")?;
+        context.bind_to_thread().named("cuCtxSetCurrent")?;
         let mut attributes: Vec<sys::CUlaunchAttribute> = Vec::new();
         let mut push = |id, set: &dyn Fn(&mut sys::CUlaunchAttributeValue)| {
             // SAFETY: the attribute is plain data, for which zero is a value.
@@ -173,49 +169,23 @@ impl<'a> Launch<'a> {
                 },
             );
         }
-        let stream = self.stream.raw().cu_stream();
-        let status = if attributes.is_empty() {
-            // SAFETY: function and stream are live handles of the current context; the pointers lead to the parameters,
-            // which live through the call, and match the kernel's by this function's contract (driver API, cuLaunchKernel).
-            unsafe {
-                sys::cuLaunchKernel(
-                    self.function.raw(),
-                    x,
-                    y,
-                    z,
-                    self.function.threads(),
-                    1,
-                    1,
-                    self.smem,
-                    stream,
-                    pointers.as_mut_ptr(),
-                    std::ptr::null_mut(),
-                )
-            }
-        } else {
-            let config = sys::CUlaunchConfig {
-                gridDimX: x,
-                gridDimY: y,
-                gridDimZ: z,
-                blockDimX: self.function.threads(),
-                blockDimY: 1,
-                blockDimZ: 1,
-                sharedMemBytes: self.smem,
-                hStream: stream,
-                attrs: attributes.as_mut_ptr(),
-                numAttrs: attributes.len() as u32,
-            };
-            // SAFETY: function and stream are live handles of the current context; the pointers lead to the parameters, by this
-            // function's contract, and the attributes live through the call (driver API, cuLaunchKernelEx).
-            unsafe {
-                sys::cuLaunchKernelEx(
-                    &config,
-                    self.function.raw(),
-                    pointers.as_mut_ptr(),
-                    std::ptr::null_mut(),
-                )
-            }
+        let config = sys::CUlaunchConfig {
+            gridDimX: x,
+            gridDimY: y,
+            gridDimZ: z,
+            blockDimX: self.function.threads(),
+            blockDimY: 1,
+            blockDimZ: 1,
+            sharedMemBytes: self.smem,
+            hStream: self.stream.raw().cu_stream(),
+            attrs: attributes.as_mut_ptr(),
+            numAttrs: attributes.len() as u32,
         };
+        let (function, pointers) = (self.function.raw(), pointers.as_mut_ptr());
+        // SAFETY: function and stream are live handles of the current context; the pointers lead to the parameters, which match the
+        // kernel's by this function's contract; these and the attributes live through the call (driver API, cuLaunchKernelEx).
+        let status =
+            unsafe { sys::cuLaunchKernelEx(&config, function, pointers, std::ptr::null_mut()) };
         let device = self.stream.device();
         let end = status.result().named("cuLaunchKernel");
         if end.is_err() {

@@ -3,10 +3,11 @@
 use azulejo_tensor::{Category, DType};
 
 use super::{
-    Buffer, Error, Operand, Place, Stream, Target,
+    Buffer, Error, Operand, Stream, Target,
     cast::{cast_raw, natural},
     elementwise::Elementwise,
     operand::Raw,
+    region::Region,
 };
 use crate::{
     cpu::{ArrayError, Kind, Op, Strided},
@@ -112,7 +113,7 @@ fn ordered(
         operands.push(Raw::at(&place, *input.layout(), input.dtype()));
         places.push(place);
     }
-    let _order = Place::order(stream, places.iter().chain([&target]))?;
+    let _order = Region::order(stream, places.iter().chain([&target]))?;
     // SAFETY: the views checked reach and alignment, `out` is borrowed for writing and apart from all operands but itself, and the
     // guards live until the launches are queued.
     unsafe { operate(stream, op, dtype, &to, operands) }

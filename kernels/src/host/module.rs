@@ -236,11 +236,7 @@ impl Function {
         let _raising = lock.unwrap_or_else(PoisonError::into_inner);
         let attribute =
             sys::CUfunction_attribute_enum::CU_FUNC_ATTRIBUTE_MAX_DYNAMIC_SHARED_SIZE_BYTES;
-        self.context().bind_to_thread().named("cuCtxSetCurrent")?;
-        // SAFETY: the handle is valid while `self.module` lives.
-        let found = unsafe { result::function::get_function_attribute(self.raw, attribute) }
-            .named("cuFuncGetAttribute")?;
-        let found = found.max(0) as u32;
+        let found = self.attribute(attribute)?.max(0) as u32;
         if found < bytes {
             let most =
                 sys::CUdevice_attribute::CU_DEVICE_ATTRIBUTE_MAX_SHARED_MEMORY_PER_BLOCK_OPTIN;

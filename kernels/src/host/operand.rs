@@ -2,7 +2,7 @@
 
 use azulejo_tensor::DType;
 
-use super::{AnyView, AnyViewMut, DeviceElement, Error, Stream, View, ViewMut, view::Place};
+use super::{AnyView, AnyViewMut, DeviceElement, Error, Stream, View, ViewMut, region::Region};
 use crate::cpu::Strided;
 
 /// Keeps the traits below to the views of this crate: what they say is where kernels read and write.
@@ -18,7 +18,8 @@ pub trait Operand: Sealed {
     /// The layout.
     fn layout(&self) -> &Strided;
     #[doc(hidden)]
-    fn place<'s>(&'s self, stream: &'s Stream, argument: &'static str) -> Result<Place<'s>, Error>;
+    fn place<'s>(&'s self, stream: &'s Stream, argument: &'static str)
+    -> Result<Region<'s>, Error>;
 }
 
 /// The output of an operator: a [`ViewMut`] of any element type. Only this crate's views are outputs.
@@ -33,7 +34,7 @@ pub trait Target: Sealed {
         &'s mut self,
         stream: &'s Stream,
         argument: &'static str,
-    ) -> Result<Place<'s>, Error>;
+    ) -> Result<Region<'s>, Error>;
 }
 
 macro_rules! views {
@@ -45,7 +46,7 @@ macro_rules! views {
             fn layout(&self) -> &Strided {
                 &self.0.layout
             }
-            fn place<'s>($($borrow)* self, stream: &'s Stream, argument: &'static str) -> Result<Place<'s>, Error> {
+            fn place<'s>($($borrow)* self, stream: &'s Stream, argument: &'static str) -> Result<Region<'s>, Error> {
                 self.0.locate(stream, argument)
             }
         }
@@ -71,7 +72,7 @@ pub(crate) fn between(
     let (dtype, to_layout) = (to.dtype(), *to.layout());
     let (src, dst) = (from.place(stream, "input")?, to.place(stream, "output")?);
     dst.apart(&src, "the input")?;
-    let _order = Place::order(stream, [&src, &dst])?;
+    let _order = Region::order(stream, [&src, &dst])?;
     let from = Raw::at(&src, layout, from.dtype());
     work(&from, &Raw::at(&dst, to_layout, dtype))
 }
@@ -86,7 +87,7 @@ pub(crate) struct Raw {
 
 impl Raw {
     /// The elements of a place.
-    pub fn at(place: &Place<'_>, layout: Strided, dtype: DType) -> Self {
+    pub fn at(place: &Region<'_>, layout: Strided, dtype: DType) -> Self {
         Self::new(place.address, layout, dtype)
     }
 

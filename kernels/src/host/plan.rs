@@ -17,17 +17,32 @@ pub(crate) struct Nest<const N: usize> {
 }
 
 /// One launch's share of a nest: where it starts, in bytes, and its modes.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Part<const N: usize> {
     pub start: [i64; N],
     pub modes: Modes<N>,
     pub total: u32,
 }
 
+impl<const N: usize> Part<N> {
+    /// Where it starts in arrays at these addresses.
+    pub fn places(&self, addresses: [u64; N]) -> [u64; N] {
+        std::array::from_fn(|k| addresses[k].wrapping_add_signed(self.start[k]))
+    }
+}
+
 impl<const N: usize> Nest<N> {
     /// The nest of layouts of equal extents whose elements have `sizes` bytes.
     pub fn new(layouts: [&Strided; N], sizes: [usize; N]) -> Self {
-        let walk = Walk::new(layouts);
+        Self::of(&Walk::new(layouts), sizes)
+    }
+
+    /// The same in the order of the elements, the last axis innermost.
+    pub fn in_element_order(layouts: [&Strided; N], sizes: [usize; N]) -> Self {
+        Self::of(&Walk::in_element_order(layouts), sizes)
+    }
+
+    fn of(walk: &Walk<N>, sizes: [usize; N]) -> Self {
         if walk.length == 0 {
             return Self { modes: Vec::new() };
         }

@@ -2,7 +2,9 @@
 
 use azulejo_tensor::{Category, DType};
 
-use super::{AnyBuffer, Error, Launch, Operand, Place, Stream, Target, cast, check, plan::Nest};
+use super::{
+    AnyBuffer, Error, Launch, Operand, Stream, Target, cast, check, plan::Nest, region::Region,
+};
 use crate::{
     cpu::{ArrayError, Reduction, Strided},
     device::{
@@ -95,35 +97,52 @@ pub fn reduce(
     if folded.size() == 0 && !matches!(op, Reduction::Sum | Reduction::Prod) {
         return Err(ArrayError::EmptyReduction { op: op.name() }.into());
     }
-    let _order = Place::order(stream, [&src, &dst])?;
+    let _order = Region::order(stream, [&src, &dst])?;
     let size = dtype.bytes();
     let nest = nest(&folded, size);
     let outputs = Nest::new([&to, &kept], [result.bytes(), size]);
-    let plan = plan(row, [result.bytes(), size], &outputs, &nest, src.address);
-    if plan.columns {
-        let place = [dst.address, src.address];
-        // SAFETY: the views checked reach and alignment, `out` is borrowed for writing and apart from the input, and the
-        // guards keep the buffers until the work is done.
-        return unsafe { down_columns(stream, op, plan, outputs, nest, place) };
-    }
-    let Plan { kernel, v, .. } = plan;
-    let nest = nest.in_vectors(v);
-    let (count, fold) = counted(&nest, "vectors")?;
+    let Plan { kernel, columns, v } =
+        plan(row, [result.bytes(), size], &outputs, &nest, src.address);
+    let (outputs, nest, what) = match columns {
+        true => (outputs.in_vectors(v), nest, "elements"),
+        false => (outputs, nest.in_vectors(v), "vectors"),
+    };
+    let (count, fold) = counted(&nest, what)?;
+    let places = !matches!(op, Reduction::Sum | Reduction::Prod | Reduction::Mean);
     let function = stream.device().function(kernel)?;
     for part in outputs.parts()? {
+        let [dst, src] = part.places([dst.address, src.address]);
+        let launch = Launch::new(stream, &function);
+        if columns {
+            let across = Columns::lanes(part.total);
+            let args = Columns {
+                dst,
+                src,
+                columns: part.modes,
+                rows: fold,
+                vectors: part.total,
+                count,
+                code: code(op),
+                across,
+            };
+            let launch = launch
+                .grid(part.total.div_ceil(1 << across), 1, 1)
+                .shared(Columns::shared(v as u32, places));
+            // SAFETY: the kernel takes `Columns`; the views checked reach and alignment, vectors are aligned where `wide`, `out`
+            // is borrowed for writing and apart from the input, and the guards keep the buffers until the work is done.
+            unsafe { launch.run((args,)) }?;
+            continue;
+        }
         let args = Reduce {
-            dst: dst.address.wrapping_add_signed(part.start[0]),
-            src: src.address.wrapping_add_signed(part.start[1]),
+            dst,
+            src,
             kept: part.modes,
             reduced: fold,
             count,
             code: code(op),
         };
-        let launch = Launch::new(stream, &function)
-            .grid(part.total, 1, 1)
-            .shared(SCRATCH);
-        // SAFETY: the kernel takes `Reduce`; the views checked reach and alignment, vectors are aligned where `wide`, `out`
-        // is borrowed for writing and apart from the input, and the guards keep the buffers until the work is done.
+        let launch = launch.grid(part.total, 1, 1).shared(SCRATCH);
+        // SAFETY: the kernel takes `Reduce`; else as above.
         unsafe { launch.run((args,)) }?;
     }
     Ok(())
@@ -147,26 +166,21 @@ fn mean_of_wide(
     cast(stream, &means.view(), out)
 }
 
-/// The nest of elements of `size` bytes that fall together, in the order of the input, the last axis fastest: the modes reversed, not
-/// sorted.
+/// The nest of elements of `size` bytes that fall together, in the order of the input; one element is followed by none.
 pub(super) fn nest(folded: &Strided, size: usize) -> Nest<1> {
-    let modes = folded.extents().iter().zip(folded.strides()).rev();
-    let modes = modes
-        .filter(|(extent, _)| **extent != 1)
-        .map(|(extent, stride)| (*extent as u64, [(*stride * size) as i64]));
-    let modes = match folded.size() {
-        0 => vec![(0, [0])],
-        _ => merged(modes.collect()),
-    };
-    Nest { modes }
+    match folded.size() {
+        1 => Nest {
+            modes: vec![(1, [0])],
+        },
+        _ => Nest::in_element_order([folded], [size]),
+    }
 }
 
 /// How many elements or vectors fall together, and their modes: none without an element.
 fn counted(nest: &Nest<1>, what: &str) -> Result<(u32, Modes<1>), Error> {
     let total = nest.total();
-    let modes = if total == 0 { &[][..] } else { &nest.modes };
     let count = u32::try_from(total).ok().filter(|n| *n < 1 << 31);
-    count.zip(Modes::new(modes)).ok_or_else(|| {
+    count.zip(Modes::new(&nest.modes)).ok_or_else(|| {
         let why = format!("{total} {what} fall to one output, 2^31 or more");
         Error::argument("input", why)
     })
@@ -189,7 +203,7 @@ pub(super) fn plan(
     src: u64,
 ) -> Plan {
     let (extent, strides) = outputs.modes[0];
-    let step = nest.modes[0].1[0];
+    let step = nest.modes.first().map_or(0, |(_, [step])| *step);
     // The outputs are neighbours, and the elements that fall together are not.
     let columns = strides == [result as i64, size as i64]
         && extent >= 8
@@ -222,58 +236,6 @@ pub(super) fn plan(
         columns,
         v: if wide { v } else { 1 },
     }
-}
-
-/// Launches a reduction whose outputs are neighbours: `outputs` and `rows` are the nests of what is kept and what falls together.
-///
-/// # Safety
-/// The nests must lie inside live buffers at the addresses, output and input, apart from each other.
-unsafe fn down_columns(
-    stream: &Stream,
-    op: Reduction,
-    Plan { kernel, v, .. }: Plan,
-    outputs: Nest<2>,
-    rows: Nest<1>,
-    [dst, src]: [u64; 2],
-) -> Result<(), Error> {
-    let (count, fold) = counted(&rows, "elements")?;
-    let function = stream.device().function(kernel)?;
-    let places = !matches!(op, Reduction::Sum | Reduction::Prod | Reduction::Mean);
-    for part in outputs.in_vectors(v).parts()? {
-        let across = Columns::lanes(part.total);
-        let args = Columns {
-            dst: dst.wrapping_add_signed(part.start[0]),
-            src: src.wrapping_add_signed(part.start[1]),
-            columns: part.modes,
-            rows: fold,
-            vectors: part.total,
-            count,
-            code: code(op),
-            across,
-        };
-        let launch = Launch::new(stream, &function)
-            .grid(part.total.div_ceil(1 << across), 1, 1)
-            .shared(Columns::shared(v as u32, places));
-        // SAFETY: the kernel takes `Columns`; vectors are aligned where `wide`; the nests lie inside
-        // live buffers, apart from each other, by this function's contract.
-        unsafe { launch.run((args,)) }?;
-    }
-    Ok(())
-}
-
-/// Neighbouring modes that continue each other, as one; at least one mode.
-fn merged(modes: Vec<(u64, [i64; 1])>) -> Vec<(u64, [i64; 1])> {
-    let mut out: Vec<(u64, [i64; 1])> = Vec::with_capacity(modes.len());
-    for (extent, [stride]) in modes {
-        match out.last_mut() {
-            Some((inner, [step])) if *step * *inner as i64 == stride => *inner *= extent,
-            _ => out.push((extent, [stride])),
-        }
-    }
-    if out.is_empty() {
-        out.push((1, [0]));
-    }
-    out
 }
 
 /// The reduction's number in the kernels.
@@ -316,10 +278,19 @@ mod tests {
 
     #[test]
     fn folded_modes_merge_where_they_continue() {
+        let modes = |extents: &[usize], strides: &[usize]| {
+            let folded = Strided::new(extents, strides).unwrap();
+            nest(&folded, 4).modes
+        };
+        assert_eq!(modes(&[2, 3, 4], &[25, 4, 1]), [(12, [4]), (2, [100])]);
         assert_eq!(
-            merged(vec![(4, [4]), (3, [16]), (2, [100])]),
-            [(12, [4]), (2, [100])]
+            modes(&[3, 4, 2], &[1, 3, 25]),
+            [(2, [100]), (4, [12]), (3, [4])]
         );
-        assert_eq!(merged(vec![]), [(1, [0])]);
+        assert_eq!(modes(&[2, 3], &[3, 1]), [(6, [4])]);
+        for extents in [&[][..], &[1, 1]] {
+            assert_eq!(modes(extents, extents), [(1, [0])]);
+        }
+        assert!(modes(&[3, 0], &[0, 1]).is_empty());
     }
 }

@@ -2,7 +2,7 @@
 
 use azulejo_tensor::DType;
 
-use super::{Error, Launch, Operand, Stream, Target, check, plan::Nest, view::Place};
+use super::{Error, Launch, Operand, Stream, Target, check, plan::Nest, region::Region};
 use crate::{
     cpu::Strided,
     device::rows::{KEPT, KERNELS, MOST_VECTORS, Rows, SCRATCH},
@@ -90,7 +90,7 @@ fn rows(
     if from.size() == 0 {
         return Ok(());
     }
-    let _order = Place::order(stream, extra.into_iter().flatten().chain([src, dst]))?;
+    let _order = Region::order(stream, extra.into_iter().flatten().chain([src, dst]))?;
     let extra = extra.map(|place| place.map(|place| place.address));
     let size = dtype.bytes();
     let rank = from.rank();
@@ -119,9 +119,10 @@ fn rows(
     let shared = SCRATCH + if kept { (length * size) as u32 } else { 0 };
     let function = stream.device().function(kernel)?;
     for part in nest.parts()? {
+        let [dst, src] = part.places([dst.address, src.address]);
         let args = Rows {
-            dst: dst.address.wrapping_add_signed(part.start[0]),
-            src: src.address.wrapping_add_signed(part.start[1]),
+            dst,
+            src,
             scale: extra[0].unwrap_or(0),
             shift: extra[1].unwrap_or(0),
             rows: part.modes,

@@ -73,16 +73,16 @@ macro_rules! piece {
 piece!(BufferSlice);
 piece!(BufferSliceMut);
 
-macro_rules! read {
-    ($($name:ty),*) => {$(
+macro_rules! cut {
+    ($method:ident $piece:ident, $doc:literal: $(($($borrow:tt)*) $name:ty),*) => {$(
         impl<T> $name {
-            /// The elements in `range`, to read.
+            #[doc = $doc]
             ///
             /// # Errors
             /// [`Error::OutOfBounds`], or [`Error::Argument`] for a range that begins after its end.
-            pub fn slice(&self, range: impl RangeBounds<usize>) -> Result<BufferSlice<'_, T>, Error> {
+            pub fn $method($($borrow)* self, range: impl RangeBounds<usize>) -> Result<$piece<'_, T>, Error> {
                 let (start, len) = within(self.len(), range)?;
-                Ok(BufferSlice {
+                Ok($piece {
                     address: self.address() + (start * size_of::<T>()) as u64,
                     len,
                     usage: self.usage(),
@@ -93,28 +93,8 @@ macro_rules! read {
     )*};
 }
 
-macro_rules! write {
-    ($($name:ty),*) => {$(
-        impl<T> $name {
-            /// The elements in `range`, to write.
-            ///
-            /// # Errors
-            /// [`Error::OutOfBounds`], or [`Error::Argument`] for a range that begins after its end.
-            pub fn slice_mut(&mut self, range: impl RangeBounds<usize>) -> Result<BufferSliceMut<'_, T>, Error> {
-                let (start, len) = within(self.len(), range)?;
-                Ok(BufferSliceMut {
-                    address: self.address() + (start * size_of::<T>()) as u64,
-                    len,
-                    usage: self.usage(),
-                    elements: PhantomData,
-                })
-            }
-        }
-    )*};
-}
-
-read!(Buffer<T>, BufferSlice<'_, T>, BufferSliceMut<'_, T>);
-write!(Buffer<T>, BufferSliceMut<'_, T>);
+cut!(slice BufferSlice, "The elements in `range`, to read.": (&) Buffer<T>, (&) BufferSlice<'_, T>, (&) BufferSliceMut<'_, T>);
+cut!(slice_mut BufferSliceMut, "The elements in `range`, to write.": (&mut) Buffer<T>, (&mut) BufferSliceMut<'_, T>);
 
 impl<T> Buffer<T> {
     /// The elements before `mid` and those from it on, to write.

@@ -144,9 +144,7 @@ impl Stream {
         Layout<S, D>: AnyLayout<L: ModeValues>,
     {
         check::same_device("data", self.device().context(), data.context())?;
-        let params = self.params::<T, Tile, MULTICAST, S, D>(data.len(), layout)?;
-        let (address, access) = data.place();
-        self.tensor_map_at(params, address, access)
+        self.tensor_map_of(data.len(), || data.place(), layout, false)
     }
 
     /// The tensor map for stores of tiles `Tile` to `data` of layout `layout`, and for loads.
@@ -169,17 +167,16 @@ impl Stream {
         Layout<S, D>: AnyLayout<L: ModeValues>,
     {
         check::same_device("data", self.device().context(), data.context())?;
-        let params = self.params::<T, Tile, 1, S, D>(data.len(), layout)?;
-        check_stores(params.global_dim[0], size_of::<T>())?;
-        let (address, access) = data.place_mut();
-        self.tensor_map_at(params, address, access)
+        self.tensor_map_of(data.len(), || data.place_mut(), layout, true)
     }
 
-    fn params<T, Tile, const MULTICAST: u32, S, D>(
-        &self,
+    fn tensor_map_of<'a, T, Tile, const MULTICAST: u32, S, D>(
+        &'a self,
         len: usize,
+        place: impl FnOnce() -> (u64, Use<'a>),
         layout: Layout<S, D>,
-    ) -> Result<TensorMapParams<T, Tile, MULTICAST>, Error>
+        is_stored: bool,
+    ) -> Result<TensorMap<'a, T, Tile, MULTICAST>, Error>
     where
         T: DeviceElement,
         Tile: MemoryLayout,
@@ -195,15 +192,10 @@ impl Stream {
             .sum();
         let needed = last / size_of::<T>() as u128 + 1;
         check::in_bounds("data", needed, len as u64)?;
-        Ok(params)
-    }
-
-    fn tensor_map_at<'a, T: DeviceElement, Tile, const MULTICAST: u32>(
-        &'a self,
-        params: TensorMapParams<T, Tile, MULTICAST>,
-        address: u64,
-        tensor: Use<'a>,
-    ) -> Result<TensorMap<'a, T, Tile, MULTICAST>, Error> {
+        if is_stored {
+            check_stores(params.global_dim[0], size_of::<T>())?;
+        }
+        let (address, tensor) = place();
         check::aligned("data", address, 16)?;
         let [_, strides @ ..] = params.global_strides;
         let words = encode(

@@ -4,9 +4,7 @@ use std::marker::PhantomData;
 
 use azulejo_tensor::{DType, Element};
 
-use super::{
-    DeviceCopy, DeviceData, DeviceDataMut, Error, Order, Stream, Use, check, gemm::Region,
-};
+use super::{DeviceCopy, DeviceData, DeviceDataMut, Error, Stream, check, region::Region};
 use crate::cpu::Strided;
 
 /// An element type that a device takes: every one of them.
@@ -54,11 +52,10 @@ impl<'a> Tensor<'a> {
         &self,
         stream: &Stream,
         argument: &'static str,
-    ) -> Result<Place<'a>, Error> {
-        let (region, size) = (self.region, self.dtype.bytes());
-        region.on_device(argument, stream.device().context())?;
-        let address = region.address();
-        Place::new(address, region.usage(), &self.layout, size, size, argument)
+    ) -> Result<Region<'a>, Error> {
+        let size = self.dtype.bytes();
+        self.region
+            .located(argument, stream, &self.layout, (size, size))
     }
 }
 
@@ -118,7 +115,7 @@ impl<'a, T: DeviceElement> View<'a, T> {
         &'s self,
         stream: &'s Stream,
         argument: &'static str,
-    ) -> Result<Place<'s>, Error> {
+    ) -> Result<Region<'s>, Error> {
         self.0.locate(stream, argument)
     }
 }
@@ -147,126 +144,14 @@ impl<'a, T: DeviceElement> ViewMut<'a, T> {
         &self.0.layout
     }
 
-    pub(crate) fn locate<'s>(&'s mut self, stream: &'s Stream) -> Result<Place<'s>, Error> {
+    pub(crate) fn locate<'s>(&'s mut self, stream: &'s Stream) -> Result<Region<'s>, Error> {
         self.0.locate(stream, "output")
-    }
-}
-
-/// Where the elements of a view are, for as long as a launch is being queued.
-#[doc(hidden)]
-pub struct Place<'s> {
-    /// Address of the element at offset 0.
-    pub(crate) address: u64,
-    /// One past the last byte that the layout reaches.
-    pub(crate) end: u64,
-    /// What has to be ordered, and told, when work is queued; none where there is nothing to do.
-    access: Option<Use<'s>>,
-}
-
-impl<'s> Place<'s> {
-    /// Where the elements of `data` are, to read.
-    pub(crate) fn of<T>(
-        stream: &'s Stream,
-        data: &'s dyn DeviceData<T>,
-        layout: &Strided,
-        size: usize,
-        align: usize,
-        argument: &'static str,
-    ) -> Result<Self, Error> {
-        check::same_device(argument, stream.device().context(), data.context())?;
-        let (address, access) = data.place();
-        Self::new(address, Some(access), layout, size, align, argument)
-    }
-
-    /// Where the elements of `data` are, to write.
-    pub(crate) fn of_mut<T>(
-        stream: &'s Stream,
-        data: &'s mut dyn DeviceDataMut<T>,
-        layout: &Strided,
-        size: usize,
-        align: usize,
-    ) -> Result<Self, Error> {
-        check::same_device("output", stream.device().context(), data.context())?;
-        let (address, access) = data.place_mut();
-        Self::new(address, Some(access), layout, size, align, "output")
-    }
-
-    fn new(
-        address: u64,
-        access: Option<Use<'s>>,
-        layout: &Strided,
-        size: usize,
-        align: usize,
-        argument: &'static str,
-    ) -> Result<Self, Error> {
-        let cosize = layout.cosize();
-        if cosize > 0 && address == 0 {
-            return Err(Error::NullPointer { argument });
-        }
-        if cosize > 0 {
-            check::aligned(argument, address, align as u64)?;
-        }
-        Ok(Self {
-            address,
-            end: address + (cosize * size) as u64,
-            access,
-        })
-    }
-
-    /// A place of some bytes, for tests.
-    #[cfg(test)]
-    pub(crate) fn made(address: u64, bytes: usize) -> Result<Place<'static>, Error> {
-        let layout = Strided::row_major(&[bytes])?;
-        Place::new(address, None, &layout, 1, 1, "test")
-    }
-
-    /// The first byte, and one past the last.
-    pub(crate) fn range(&self) -> (u64, u64) {
-        (self.address, self.end)
-    }
-
-    /// Orders what is queued on `stream` as long as the result lives, by these places.
-    pub(crate) fn order<'o>(
-        stream: &'o Stream,
-        places: impl IntoIterator<Item = &'o Self>,
-    ) -> Result<Order<'o>, Error>
-    where
-        's: 'o,
-    {
-        Order::of(stream, places.into_iter().filter_map(|place| place.access))
-    }
-
-    /// Rejects an output that shares memory with an input, unless `same` says that they are one array.
-    pub(crate) fn apart(&self, input: &Self, with: &'static str) -> Result<(), Error> {
-        let bytes = [self, input].map(|place| (place.address, place.end));
-        check::apart("output", with, bytes)
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    fn place(address: u64, bytes: usize) -> Result<Place<'static>, Error> {
-        let layout = Strided::row_major(&[bytes / 4])?;
-        Place::new(address, None, &layout, 4, 4, "output")
-    }
-
-    #[test]
-    fn places_are_checked_and_kept_apart() {
-        let null = place(0, 16).err();
-        assert_eq!(null, Some(Error::NullPointer { argument: "output" }));
-        let crooked = place(4098, 16).err().unwrap();
-        assert_eq!(Err(crooked), check::aligned("output", 4098, 4));
-        let [a, b, c] = [(4096, 16), (4112, 16), (4108, 8)]
-            .map(|(address, bytes)| place(address, bytes).unwrap());
-        assert_eq!(a.apart(&b, "the input"), Ok(()));
-        for other in [&a, &b] {
-            let overlap = Error::overlap("output", "the input");
-            assert_eq!(c.apart(other, "the input"), Err(overlap));
-        }
-        assert!(place(0, 0).is_ok());
-    }
 
     #[test]
     fn layouts_that_reach_too_far_are_rejected() {

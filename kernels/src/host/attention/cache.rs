@@ -1,9 +1,13 @@
 //! [`AttentionCache`]: queries over a cache of keys and values, ready to be launched again and again.
 
-use super::call::{Call, Prepared, Role, check_count, check_lse, launches};
-use super::forward::{extents, on_tensors, same, strides};
-use super::{CacheProblem, ForwardProblem, GpuTensorMut, GpuTensorRef, Sm80Forward, Sm80Problem};
-use crate::host::{Error, Replay, Stream, Use, view::Tensor};
+use super::call::{Role, check_count, uses};
+use super::forward::{extents, placed, problem, upload};
+use super::{
+    CacheProblem, ForwardOptions, ForwardProblem, GpuTensorMut, GpuTensorRef, Sm80Plan,
+    Sm80Problem, push_sm80,
+};
+use crate::host::launches::{Launches, launches};
+use crate::host::{Error, Replay, Stream, Use, preparation::Preparation, view::Tensor};
 
 /// The tensors of a call: all of one type but LSE.
 ///
@@ -47,8 +51,8 @@ pub struct CacheOptions<'a> {
 /// that memory, whatever its stream. They allocate nothing; [`Graph`](crate::host::Graph) records them.
 #[derive(Debug)]
 pub struct AttentionCache<'a> {
-    call: Call<'a>,
-    prepared: Sm80Forward,
+    launches: Launches<'a>,
+    plan: Sm80Plan,
 }
 
 impl<'a> AttentionCache<'a> {
@@ -63,120 +67,89 @@ impl<'a> AttentionCache<'a> {
         tensors: CacheTensors<'a>,
         options: &CacheOptions<'_>,
     ) -> Result<Self, Error> {
-        let (q, k, v) = (tensors.q.0, tensors.k.0, tensors.v.0);
+        let (q, mut k, mut v) = (tensors.q.0, tensors.k.0, tensors.v.0);
         let new = tensors.new.map(|new| new.map(|tensor| tensor.0));
         let (out, lse) = (tensors.out.0, tensors.lse.map(|lse| lse.0));
-        let appends = new.is_some();
+        if new.is_none() {
+            // Nothing is appended to them.
+            [k.region, v.region] = [k.region, v.region].map(|region| region.reading());
+        }
         let mut tensors = vec![("q", Role::Read, &q)];
         if let Some([new_k, new_v]) = &new {
             tensors.extend([("new_k", Role::Read, new_k), ("new_v", Role::Read, new_v)]);
         }
-        let cache = Role::Cache { appends };
         tensors.extend([
-            ("k", cache, &k),
-            ("v", cache, &v),
+            ("k", Role::Written, &k),
+            ("v", Role::Written, &v),
             ("out", Role::Written, &out),
         ]);
         tensors.extend(lse.as_ref().map(|lse| ("lse", Role::Written, lse)));
-        let mut call = Call::new(stream, &tensors)?;
-        let mut problem = problem([&q, &k, &v], new.as_ref(), &out, lse.as_ref(), options)?;
-        problem.forward.alibi_slopes = call.upload_slopes(options.slopes)?;
-        let pages = options.page_table.map_or(&[][..], |(pages, _)| pages);
-        let [lengths, page_table] = call.upload_lists([options.lengths, pages])?;
-        if let Some(cache) = &mut problem.cache {
-            cache.lengths = lengths;
-            if options.page_table.is_some() {
-                cache.page_table = page_table;
-            }
+        let uses = uses(stream, &tensors)?;
+        let of_scores = ForwardOptions {
+            scale: options.scale,
+            softcap: options.softcap,
+            window: options.window,
+            slopes: options.slopes,
+            cu_seqlens: None,
+            family: None,
+        };
+        let paged = options.page_table.is_some();
+        let mut forward = problem([&q, &k, &v, &out], lse.as_ref(), paged, &of_scores)?;
+        let mut cache = to_append(new.as_ref(), &forward)?;
+        let (batch, size) = (forward.batch, forward.seq_k);
+        check_count("lengths", batch, options.lengths.len())?;
+        let [slots, ..] = extents("k", &k, false)?;
+        forward.seq_k = keys([batch, slots, size, cache.appended], options)?;
+        let mut work = Preparation::own(stream)?;
+        upload(&mut work, &mut forward, &of_scores)?;
+        cache.lengths = work.values(options.lengths)?;
+        if let Some((pages, per_sequence)) = options.page_table {
+            cache.pages = u32::try_from(per_sequence).map_err(|_| {
+                let why = format!(
+                    "{per_sequence} pages of a sequence are more than a kernel counts, 2^32 - 1; pass fewer"
+                );
+                Error::argument("page_table", why)
+            })?;
+            (cache.page_size, cache.page_table) = (size, work.values(pages)?);
         }
+        let cache = Some(cache);
+        // SAFETY: every element of the tensors is in borrowed memory, by the views' layouts, what is written borrowed for writing and
+        // apart from all others; slopes, lengths and pages are in the preparation's memory, their number and places checked.
+        let plan = unsafe { push_sm80(&mut work, &Sm80Problem { forward, cache }) }?;
         Ok(Self {
-            call,
-            prepared: Sm80Forward::prepare(stream, &problem)?,
+            launches: Launches::new(work, uses),
+            plan,
         })
     }
 
     /// Bytes of device memory that it owns, beside slopes, lengths and the page table.
     pub fn workspace(&self) -> usize {
-        self.prepared.workspace()
+        self.plan.workspace().next_multiple_of(8)
     }
 
     /// Splits of the keys of a sequence, at most.
     pub fn splits(&self) -> u32 {
-        self.prepared.splits()
+        self.plan.args.splits
     }
 }
 
 launches!(AttentionCache);
 
-/// The problem, without slopes, lengths and page table.
-fn problem(
-    [q, k, v]: [&Tensor<'_>; 3],
+/// Where the keys and values to append are.
+fn to_append(
     new: Option<&[Tensor<'_>; 2]>,
-    out: &Tensor<'_>,
-    lse: Option<&Tensor<'_>>,
-    options: &CacheOptions<'_>,
-) -> Result<Sm80Problem, Error> {
-    let [batch, seq_q, heads, head_dim] = extents("q", q, false)?;
-    let [slots, size, heads_kv, _] = extents("k", k, false)?;
-    let [_, _, _, head_dim_v] = extents("v", v, false)?;
-    let appended = match new {
-        Some([new_k, _]) => extents("new_k", new_k, false)?[1],
-        None => 0,
+    forward: &ForwardProblem,
+) -> Result<CacheProblem, Error> {
+    let Some([new_k, new_v]) = new else {
+        return Ok(CacheProblem::default());
     };
-    let slots = if options.page_table.is_some() {
-        slots
-    } else {
-        batch
-    };
-    let mut expected = vec![
-        ("k", k, [slots, size, heads_kv, head_dim]),
-        ("v", v, [slots, size, heads_kv, head_dim_v]),
-        ("out", out, [batch, seq_q, heads, head_dim_v]),
-    ];
-    if let Some([new_k, new_v]) = new {
-        expected.push(("new_k", new_k, [batch, appended, heads_kv, head_dim]));
-        expected.push(("new_v", new_v, [batch, appended, heads_kv, head_dim_v]));
-    }
-    for (argument, tensor, shape) in expected {
-        same(argument, tensor, shape, false)?;
-    }
-    if let Some(lse) = lse {
-        check_lse(lse, &[batch, heads, seq_q])?;
-    }
-    check_count("lengths", batch, options.lengths.len())?;
-    if let Some(slopes) = options.slopes {
-        check_count("slopes", heads, slopes.len())?;
-    }
-    let most = keys([batch, slots, size, appended], options)?;
-    let forward = ForwardProblem {
-        seq_k: most,
-        ..on_tensors(
-            [q, k, v, out],
-            lse,
-            false,
-            (options.scale, options.softcap, options.window),
-        )?
-    };
-    let mut cache = CacheProblem {
+    let [_, appended, ..] = extents("new_k", new_k, false)?;
+    let shape = |columns| [forward.batch, appended, forward.heads_kv, columns];
+    Ok(CacheProblem {
+        new_k: placed("new_k", new_k, shape(forward.head_dim), false)?,
+        new_v: placed("new_v", new_v, shape(forward.head_dim_v), false)?,
         appended,
         ..CacheProblem::default()
-    };
-    if let Some([new_k, new_v]) = new {
-        cache.new_k = strides("new_k", new_k, false)?;
-        cache.new_v = strides("new_v", new_v, false)?;
-    }
-    if let Some((_, pages)) = options.page_table {
-        cache.pages = u32::try_from(pages).map_err(|_| {
-            let why = format!(
-                "{pages} pages of a sequence are more than a kernel counts, 2^32 - 1; pass fewer"
-            );
-            Error::argument("page_table", why)
-        })?;
-        cache.page_size = size;
-    }
-    Ok(Sm80Problem {
-        forward,
-        cache: Some(cache),
     })
 }
 

@@ -1,11 +1,11 @@
 //! [`AttentionForward`]: a forward on borrowed tensors, ready to be launched again and again.
 
-use super::call::{Call, Prepared, Role, check_count, check_lse, launches};
+use super::call::{Role, check_count, check_lse, uses};
 use super::{
-    ForwardProblem, GpuTensorMut, GpuTensorRef, Heads, HopperForward, Sm80Forward, Sm80Problem,
-    Varlen,
+    ForwardProblem, GpuTensorMut, GpuTensorRef, Heads, Sm80Problem, Varlen, push_hopper, push_sm80,
 };
-use crate::host::{Error, Replay, Stream, Use, check, view::Tensor};
+use crate::host::launches::{Launches, launches};
+use crate::host::{Error, Replay, Stream, Use, check, preparation::Preparation, view::Tensor};
 use crate::table::Variant;
 
 /// What is done to the scores, and how sequences are packed.
@@ -40,8 +40,7 @@ pub enum Family {
 /// that memory, whatever its stream. They allocate nothing; [`Graph`](crate::host::Graph) records them.
 #[derive(Debug)]
 pub struct AttentionForward<'a> {
-    call: Call<'a>,
-    prepared: Box<dyn Prepared>,
+    launches: Launches<'a>,
 }
 
 impl<'a> AttentionForward<'a> {
@@ -67,101 +66,64 @@ impl<'a> AttentionForward<'a> {
             ("out", Role::Written, &out),
         ];
         tensors.extend(lse.as_ref().map(|lse| ("lse", Role::Written, lse)));
-        let mut call = Call::new(stream, &tensors)?;
-        let mut problem = problem(&q, &k, &v, &out, lse.as_ref(), options)?;
-        problem.alibi_slopes = call.upload_slopes(options.slopes)?;
-        if let (Some(starts), Some(varlen)) = (options.cu_seqlens, &mut problem.varlen) {
-            [varlen.cu_seqlens_q, varlen.cu_seqlens_k] = call.upload_lists(starts)?;
+        let uses = uses(stream, &tensors)?;
+        let mut problem = problem([&q, &k, &v, &out], lse.as_ref(), false, options)?;
+        let mut work = Preparation::own(stream)?;
+        upload(&mut work, &mut problem, options)?;
+        let of_gpu = match stream.device().variant() {
+            Variant::Sm90a => Family::Hopper,
+            Variant::Sm80 => Family::Sm80,
+        };
+        match options.family.unwrap_or(of_gpu) {
+            // SAFETY: every element of the tensors is in borrowed memory, by the views' layouts, what is written borrowed for writing
+            // and apart from all others; slopes and starts are in the preparation's memory, their number and order checked.
+            Family::Hopper => unsafe { push_hopper(&mut work, &problem) }?,
+            Family::Sm80 => {
+                let (forward, cache) = (problem, None);
+                // SAFETY: as for the other family.
+                unsafe { push_sm80(&mut work, &Sm80Problem { forward, cache }) }?;
+            }
         }
         Ok(Self {
-            call,
-            prepared: prepared(stream, &problem, options.family)?,
+            launches: Launches::new(work, uses),
         })
     }
 }
 
 launches!(AttentionForward);
 
-/// The problem with the kernels of a family, or of the GPU.
-fn prepared(
-    stream: &Stream,
-    problem: &ForwardProblem,
-    family: Option<Family>,
-) -> Result<Box<dyn Prepared>, Error> {
-    let of_gpu = match stream.device().variant() {
-        Variant::Sm90a => Family::Hopper,
-        Variant::Sm80 => Family::Sm80,
-    };
-    let (forward, cache) = (*problem, None);
-    Ok(match family.unwrap_or(of_gpu) {
-        Family::Hopper => Box::new(HopperForward::prepare(stream, problem)?),
-        Family::Sm80 => Box::new(Sm80Forward::prepare(
-            stream,
-            &Sm80Problem { forward, cache },
-        )?),
-    })
+/// Copies slopes and starts to the device, and notes where they are.
+pub(super) fn upload(
+    work: &mut Preparation<'_>,
+    problem: &mut ForwardProblem,
+    options: &ForwardOptions<'_>,
+) -> Result<(), Error> {
+    if let Some(slopes) = options.slopes {
+        problem.alibi_slopes = work.values(slopes)?;
+    }
+    if let (Some([q, k]), Some(varlen)) = (options.cu_seqlens, &mut problem.varlen) {
+        (varlen.cu_seqlens_q, varlen.cu_seqlens_k) = (work.values(q)?, work.values(k)?);
+    }
+    Ok(())
 }
 
-/// The problem, without slopes and starts.
+/// The problem on Q, K, V and O, without slopes and starts; K and V have batches of their own where they are `paged`.
 pub(super) fn problem(
-    q: &Tensor<'_>,
-    k: &Tensor<'_>,
-    v: &Tensor<'_>,
-    out: &Tensor<'_>,
+    [q, k, v, out]: [&Tensor<'_>; 4],
     lse: Option<&Tensor<'_>>,
+    paged: bool,
     options: &ForwardOptions<'_>,
 ) -> Result<ForwardProblem, Error> {
     let packed = options.cu_seqlens.is_some();
     let [batch, seq_q, heads, head_dim] = extents("q", q, packed)?;
-    let [_, seq_k, heads_kv, _] = extents("k", k, packed)?;
+    let [slots, seq_k, heads_kv, _] = extents("k", k, packed)?;
     let [_, _, _, head_dim_v] = extents("v", v, packed)?;
-    same("k", k, [batch, seq_k, heads_kv, head_dim], packed)?;
-    same("v", v, [batch, seq_k, heads_kv, head_dim_v], packed)?;
-    same("out", out, [batch, seq_q, heads, head_dim_v], packed)?;
-    if let Some(lse) = lse {
-        let whole = [batch, heads, seq_q];
-        check_lse(lse, if packed { &whole[1..] } else { &whole })?;
-    }
-    if let Some(slopes) = options.slopes {
-        check_count("slopes", heads, slopes.len())?;
-    }
-    let varlen = options
-        .cu_seqlens
-        .map(|starts| longest(starts, [seq_q, seq_k]))
-        .transpose()?;
-    let [longest_q, longest_k] = varlen.map_or([seq_q, seq_k], |[_, q, k]| [q, k]);
-    Ok(ForwardProblem {
-        batch: varlen.map_or(batch, |[batch, ..]| batch),
-        seq_q: longest_q,
-        seq_k: longest_k,
-        varlen: varlen.map(|_| Varlen {
-            cu_seqlens_q: 0,
-            cu_seqlens_k: 0,
-            total_q: seq_q,
-            total_k: seq_k,
-        }),
-        ..on_tensors(
-            [q, k, v, out],
-            lse,
-            packed,
-            (options.scale, options.softcap, options.window),
-        )?
-    })
-}
-
-/// The problem on Q, K, V and O, whose extents were checked, with a scale, a soft cap and a window; without slopes and starts.
-pub(super) fn on_tensors(
-    [q, k, v, out]: [&Tensor<'_>; 4],
-    lse: Option<&Tensor<'_>>,
-    packed: bool,
-    (scale, softcap, window): (f32, f32, [Option<usize>; 2]),
-) -> Result<ForwardProblem, Error> {
-    let [batch, seq_q, heads, head_dim] = extents("q", q, packed)?;
-    let [_, seq_k, heads_kv, _] = extents("k", k, packed)?;
-    let [_, _, _, head_dim_v] = extents("v", v, packed)?;
+    let slots = if paged { slots } else { batch };
+    let whole = [batch, heads, seq_q];
+    let of_lse = if packed { &whole[1..] } else { &whole };
     let near = |keys: Option<usize>| keys.map(|keys| u32::try_from(keys).unwrap_or(u32::MAX));
-    let [window_left, window_right] = window.map(near);
-    Ok(ForwardProblem {
+    let [window_left, window_right] = options.window.map(near);
+    let mut problem = ForwardProblem {
         dtype: q.dtype,
         batch,
         heads,
@@ -170,31 +132,33 @@ pub(super) fn on_tensors(
         seq_k,
         head_dim,
         head_dim_v,
-        q: strides("q", q, packed)?,
-        k: strides("k", k, packed)?,
-        v: strides("v", v, packed)?,
-        o: strides("out", out, packed)?,
-        lse: lse.map_or(0, |lse| lse.region.address()),
-        scale,
-        softcap,
+        q: placed("q", q, [batch, seq_q, heads, head_dim], packed)?,
+        k: placed("k", k, [slots, seq_k, heads_kv, head_dim], packed)?,
+        v: placed("v", v, [slots, seq_k, heads_kv, head_dim_v], packed)?,
+        o: placed("out", out, [batch, seq_q, heads, head_dim_v], packed)?,
+        lse: lse.map_or(Ok(0), |lse| check_lse(lse, of_lse))?,
+        scale: options.scale,
+        softcap: options.softcap,
         window_left,
         window_right,
         alibi_slopes: 0,
         alibi_batch: 0,
         varlen: None,
-    })
-}
-
-/// Checks the extents of a tensor.
-pub(super) fn same(
-    argument: &'static str,
-    tensor: &Tensor<'_>,
-    shape: [u32; 4],
-    packed: bool,
-) -> Result<(), Error> {
-    let found = extents(argument, tensor, packed)?;
-    let [shape, found] = [shape, found].map(|all| all.map(|extent| extent as usize));
-    check::same_shape(argument, &shape, &found)
+    };
+    if let Some(slopes) = options.slopes {
+        check_count("slopes", heads, slopes.len())?;
+    }
+    if let Some(starts) = options.cu_seqlens {
+        let totals = [seq_q, seq_k];
+        [problem.batch, problem.seq_q, problem.seq_k] = longest(starts, totals)?;
+        problem.varlen = Some(Varlen {
+            cu_seqlens_q: 0,
+            cu_seqlens_k: 0,
+            total_q: seq_q,
+            total_k: seq_k,
+        });
+    }
+    Ok(problem)
 }
 
 /// The extents `(batch, sequence, heads, dimension)`; one batch of packed sequences.
@@ -223,12 +187,16 @@ pub(super) fn extents(
     Ok(found)
 }
 
-/// Where a tensor is; its last mode must be contiguous.
-pub(super) fn strides(
+/// Where a tensor is, which must have this shape, its last mode contiguous.
+pub(super) fn placed(
     argument: &'static str,
     tensor: &Tensor<'_>,
+    shape: [u32; 4],
     packed: bool,
 ) -> Result<Heads, Error> {
+    let found = extents(argument, tensor, packed)?;
+    let [shape, found] = [shape, found].map(|all| all.map(|extent| extent as usize));
+    check::same_shape(argument, &shape, &found)?;
     let all = tensor.layout.strides();
     let mut modes = tensor.layout.extents().iter().zip(all);
     if modes

@@ -40,10 +40,7 @@ type Extents = [u32; 4];
 pub(super) fn maps<C: TmaTiles, const CLUSTER: u32>(
     problem: &ForwardProblem,
 ) -> Result<[Map; 3], Error> {
-    let (batch, [total_q, total_k]) = match problem.varlen {
-        None => (problem.batch, [problem.seq_q, problem.seq_k]),
-        Some(varlen) => (1, [varlen.total_q, varlen.total_k]),
-    };
+    let (batch, [total_q, total_k]) = totals(problem);
     let (d, dv) = (problem.head_dim, problem.head_dim_v);
     let of_q = [total_q, d, problem.heads, batch];
     let of_o = [total_q, dv, problem.heads, batch];
@@ -68,42 +65,44 @@ pub(super) fn maps<C: TmaTiles, const CLUSTER: u32>(
 /// The maps of Q, K, V and dO for the tiles `C` of the backward; O and the gradients are aligned as these.
 pub(super) fn backward_maps<C: TmaTiles>(problem: &BackwardProblem) -> Result<[Map; 4], Error> {
     let forward = &problem.forward;
-    let (batch, [total_q, total_k]) = match forward.varlen {
-        None => (forward.batch, [forward.seq_q, forward.seq_k]),
-        Some(varlen) => (1, [varlen.total_q, varlen.total_k]),
-    };
-    // A map describes at least one element, that of a tensor that there is; what has none is not loaded.
-    let any = [forward.q, forward.k]
-        .into_iter()
-        .zip([(total_q, forward.heads), (total_k, forward.heads_kv)])
-        .find(|(_, (total, heads))| *total > 0 && *heads > 0 && batch > 0);
-    let of = |argument, tensor: Heads, [total, heads, columns]: [u32; 3]| match any {
-        _ if total > 0 && heads > 0 && batch > 0 => {
-            Ok((argument, tensor, [total, columns, heads, batch]))
-        }
-        Some((tensor, _)) => Ok((argument, tensor, [1, 8, 1, 1])),
-        None => Err(()),
-    };
-    let q = |argument, tensor, columns| of(argument, tensor, [total_q, forward.heads, columns]);
-    let k = |argument, tensor, columns| of(argument, tensor, [total_k, forward.heads_kv, columns]);
+    let (batch, [total_q, total_k]) = totals(forward);
     let (d, dv) = (forward.head_dim, forward.head_dim_v);
-    let rows = |place: Result<_, ()>, of_keys: bool| match place {
-        Err(()) => Ok(Map::NONE),
-        Ok((argument, tensor, extents)) if of_keys => {
-            rows::<C::T, C::TileK, 1>(argument, tensor, extents)
-        }
-        Ok((argument, tensor, extents)) => rows::<C::T, C::TileQ, 1>(argument, tensor, extents),
+    let of_q = |columns| [total_q, columns, forward.heads, batch];
+    let of_k = |columns| [total_k, columns, forward.heads_kv, batch];
+    // A map describes at least one element, that of a tensor that there is; what has none is not loaded.
+    let any = [(forward.q, of_q(d)), (forward.k, of_k(d))];
+    let any = any.into_iter().find(|(_, extents)| !extents.contains(&0));
+    let any = any.map(|(tensor, _)| (tensor, [1, 8, 1, 1]));
+    let place = |tensor: Heads, extents: Extents| match extents.contains(&0) {
+        true => any,
+        false => Some((tensor, extents)),
     };
-    rows(q("o", forward.o, dv), false)?;
-    rows(q("dq", problem.dq, d), false)?;
-    rows(k("dk", problem.dk, d), true)?;
-    rows(k("dv", problem.dv, dv), true)?;
+    let q = |argument, tensor, columns| match place(tensor, of_q(columns)) {
+        None => Ok(Map::NONE),
+        Some((tensor, extents)) => rows::<C::T, C::TileQ, 1>(argument, tensor, extents),
+    };
+    let k = |argument, tensor, columns| match place(tensor, of_k(columns)) {
+        None => Ok(Map::NONE),
+        Some((tensor, extents)) => rows::<C::T, C::TileK, 1>(argument, tensor, extents),
+    };
+    q("o", forward.o, dv)?;
+    q("dq", problem.dq, d)?;
+    k("dk", problem.dk, d)?;
+    k("dv", problem.dv, dv)?;
     Ok([
-        rows(q("q", forward.q, d), false)?,
-        rows(k("k", forward.k, d), true)?,
-        rows(k("v", forward.v, dv), true)?,
-        rows(q("d_out", problem.d_o, dv), false)?,
+        q("q", forward.q, d)?,
+        k("k", forward.k, d)?,
+        k("v", forward.v, dv)?,
+        q("d_out", problem.d_o, dv)?,
     ])
+}
+
+/// Batches, and positions of Q and of K in each.
+fn totals(problem: &ForwardProblem) -> (u32, [u32; 2]) {
+    match problem.varlen {
+        None => (problem.batch, [problem.seq_q, problem.seq_k]),
+        Some(varlen) => (1, [varlen.total_q, varlen.total_k]),
+    }
 }
 
 /// The map for tiles (positions, columns).

@@ -20,12 +20,12 @@ pub use backward::{
 };
 pub use cache::{AttentionCache, CacheOptions, CacheTensors};
 pub use forward::{AttentionForward, Family, ForwardOptions};
-use launch::HopperForward;
+use launch::push_hopper;
 pub use maps::Map;
 use maps::{backward_maps, maps};
 pub use plan::ForwardPlan;
 pub use problem::{ForwardProblem, Heads, Varlen};
-use sm80::Sm80Forward;
+use sm80::push_sm80;
 pub use sm80_plan::{CacheProblem, Sm80Plan, Sm80Problem};
 pub use table::{BackwardMaps, BackwardParts, ForwardMaps, KernelEntry};
 pub use tensor::{GpuTensorMut, GpuTensorRef};

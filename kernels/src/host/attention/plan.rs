@@ -5,7 +5,7 @@ use azulejo_tensor::DType;
 
 use super::maps::Map;
 use super::table::{FORWARD, ForwardMaps, KernelEntry, least};
-use super::{ForwardProblem, Heads, grid};
+use super::{ForwardProblem, grid, problem::Named};
 use crate::device::attention::args::{Args, Operand};
 use crate::device::attention::work::Work;
 use crate::host::Error;
@@ -41,7 +41,7 @@ impl ForwardPlan {
     /// [`Error::Dtype`], [`Error::NotImplemented`] for head dimensions above 256, [`Error::Argument`], [`Error::Strides`] and
     /// [`Error::Misaligned`] with the name of the field.
     pub fn new(problem: &ForwardProblem) -> Result<Self, Error> {
-        check(problem, &[])?;
+        check(problem, &problem.tensors())?;
         let row = choose(problem)?;
         let empty = [
             problem.batch,
@@ -60,12 +60,10 @@ impl ForwardPlan {
         let tiles_m = problem.seq_q.div_ceil(row.m);
         let plane = problem.seq_k as u64 * (problem.head_dim + problem.head_dim_v) as u64 * 2;
         let group = problem.group();
-        let (windowed, planes_of_section) = match (problem.window_left, problem.window_right) {
-            (None, None) => (false, planes),
-            _ => (
-                true,
-                (L2 / plane.max(1)).clamp(1, PLANES_OF_SECTION) * group as u64,
-            ),
+        let windowed = problem.is_windowed();
+        let planes_of_section = match windowed {
+            true => (L2 / plane.max(1)).clamp(1, PLANES_OF_SECTION) * group as u64,
+            false => planes,
         };
         let section = planes_of_section.clamp(1, planes.max(1));
         let sections = planes.div_ceil(section);
@@ -99,8 +97,8 @@ impl ForwardPlan {
     }
 }
 
-/// Checks what no kernel takes.
-pub(super) fn check(problem: &ForwardProblem, more: &[(&'static str, Heads)]) -> Result<(), Error> {
+/// Checks what no kernel takes, of a problem and of all its tensors.
+pub(super) fn check(problem: &ForwardProblem, tensors: &[Named]) -> Result<(), Error> {
     if !matches!(problem.dtype, DType::F16 | DType::BF16) {
         return Err(Error::dtype("dtype", problem.dtype, "float16 or bfloat16"));
     }
@@ -113,12 +111,9 @@ pub(super) fn check(problem: &ForwardProblem, more: &[(&'static str, Heads)]) ->
         ("head_dim", problem.head_dim),
         ("head_dim_v", problem.head_dim_v),
     ] {
-        if columns == 0 || !columns.is_multiple_of(8) {
-            return Err(Error::argument(
-                argument,
-                format!("{columns} is not a multiple of 8 above 0; pad the rows"),
-            ));
-        }
+        Error::ensure(columns > 0 && columns.is_multiple_of(8), argument, || {
+            format!("{columns} is not a multiple of 8 above 0; pad the rows")
+        })?;
     }
     let totals = problem
         .varlen
@@ -136,24 +131,13 @@ pub(super) fn check(problem: &ForwardProblem, more: &[(&'static str, Heads)]) ->
     Error::ensure(problem.scale.is_finite(), "scale", || {
         format!("{} is not finite", problem.scale)
     })?;
-    if !(problem.softcap.is_finite() && problem.softcap >= 0.0) {
-        return Err(Error::argument(
-            "softcap",
-            format!(
-                "{} is negative or not finite; pass 0 for none",
-                problem.softcap
-            ),
-        ));
-    }
-    let strides = |tensor: Heads| [tensor.batch, tensor.sequence, tensor.head];
-    let tensors = [
-        ("q", problem.q),
-        ("k", problem.k),
-        ("v", problem.v),
-        ("o", problem.o),
-    ];
-    for &(argument, tensor) in tensors.iter().chain(more) {
-        if let Some(stride) = strides(tensor).into_iter().find(|stride| *stride < 0) {
+    let softcap = problem.softcap;
+    Error::ensure(softcap.is_finite() && softcap >= 0.0, "softcap", || {
+        format!("{softcap} is negative or not finite; pass 0 for none")
+    })?;
+    for (argument, tensor, _) in tensors {
+        let strides = [tensor.batch, tensor.sequence, tensor.head];
+        if let Some(stride) = strides.into_iter().find(|stride| *stride < 0) {
             return Err(Error::strides(
                 argument,
                 format!("{stride} is negative; copy the tensor"),
@@ -195,12 +179,9 @@ fn time(problem: &ForwardProblem, row: &KernelEntry<ForwardMaps>) -> u64 {
 /// The smallest kernel that computes the problem.
 fn choose(problem: &ForwardProblem) -> Result<&'static KernelEntry<ForwardMaps>, Error> {
     // Others store whole tiles, and see only keys that there are.
-    let windowed = problem.window_left.is_some()
-        || problem.window_right.is_some()
-        || problem.varlen.is_some()
-        || problem.seq_k == 0;
+    let windowed = problem.is_windowed() || problem.varlen.is_some() || problem.seq_k == 0;
     // Scores that are not only scaled, or scaled so that the largest becomes the least.
-    let changed = problem.softcap != 0.0 || problem.alibi_slopes != 0 || problem.scale <= 0.0;
+    let changed = problem.is_changed() || problem.scale <= 0.0;
     let computes = |row: &KernelEntry<ForwardMaps>| {
         row.fits(problem) && (row.windowed || !windowed) && row.changed == changed
     };
@@ -212,7 +193,7 @@ fn choose(problem: &ForwardProblem) -> Result<&'static KernelEntry<ForwardMaps>,
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::host::attention::{CacheProblem, Sm80Plan, Sm80Problem};
+    use crate::host::attention::{CacheProblem, Heads, Sm80Plan, Sm80Problem};
 
     /// The kernel of a square problem.
     fn kernel(head_dim: u32, seq: u32, causal: bool) -> &'static str {

@@ -80,7 +80,20 @@ pub struct ForwardProblem {
     pub varlen: Option<Varlen>,
 }
 
+/// A tensor of a problem: its name, where it is, and its heads.
+pub(super) type Named = (&'static str, Heads, u32);
+
 impl ForwardProblem {
+    /// Its tensors.
+    pub(super) fn tensors(&self) -> [Named; 4] {
+        [
+            ("q", self.q, self.heads),
+            ("k", self.k, self.heads_kv),
+            ("v", self.v, self.heads_kv),
+            ("o", self.o, self.heads),
+        ]
+    }
+
     /// One of its tensors, as a kernel reads or writes it by threads.
     pub(super) fn operand(&self, tensor: Heads) -> Operand {
         Operand {
@@ -124,6 +137,11 @@ impl ForwardProblem {
     /// Returns `true` if a window hides keys.
     pub(super) fn is_windowed(&self) -> bool {
         self.window_left.is_some() || self.window_right.is_some()
+    }
+
+    /// Returns `true` if scores are not only scaled.
+    pub(super) fn is_changed(&self) -> bool {
+        self.softcap != 0.0 || self.alibi_slopes != 0
     }
 
     /// Keys to the left and to the right of a query's own, as a kernel counts them.

@@ -2,7 +2,7 @@
 
 use super::plan::check;
 use super::table::{KernelEntry, SM80_FORWARD, least};
-use super::{ForwardProblem, Heads, grid};
+use super::{ForwardProblem, Heads, grid, problem::Named};
 use crate::device::attention::sm80::args::Sm80Args;
 use crate::host::Error;
 
@@ -71,16 +71,12 @@ impl Sm80Plan {
     /// [`Error::Misaligned`] with the name of the field.
     pub fn new(problem: &Sm80Problem, sm_count: u32) -> Result<Self, Error> {
         let Sm80Problem { forward, cache } = problem;
-        check(forward, &[])?;
         let own = cache.unwrap_or_default();
-        let tensors = [
-            ("q", forward.q, forward.heads),
-            ("k", forward.k, forward.heads_kv),
-            ("v", forward.v, forward.heads_kv),
-            ("o", forward.o, forward.heads),
-            ("new_k", own.new_k, forward.heads_kv),
-            ("new_v", own.new_v, forward.heads_kv),
-        ];
+        let [q, k, v, o] = forward.tensors();
+        let [new_k, new_v] = [("new_k", own.new_k), ("new_v", own.new_v)]
+            .map(|(argument, tensor)| (argument, tensor, forward.heads_kv));
+        let tensors = [q, k, v, o, new_k, new_v];
+        check(forward, &tensors)?;
         aligned(&tensors, forward.varlen.is_some())?;
         let group = forward.group();
         let row = choose(problem, group)?;
@@ -150,9 +146,7 @@ impl Sm80Plan {
             planes,
             splits: splits as u32,
             blocks: each as u32,
-            changed: u32::from(
-                forward.softcap != 0.0 || forward.alibi_slopes != 0 || forward.scale <= 0.0,
-            ),
+            changed: u32::from(forward.is_changed() || forward.scale <= 0.0),
             early: early as u32,
             late: if alone { LATE } else { 0 },
             ..Sm80Args::default()
@@ -173,10 +167,7 @@ impl Sm80Plan {
 }
 
 /// Rejects tensors, each with its heads, whose rows do not start at multiples of 16 bytes.
-pub(super) fn aligned(
-    tensors: &[(&'static str, Heads, u32)],
-    is_packed: bool,
-) -> Result<(), Error> {
+pub(super) fn aligned(tensors: &[Named], is_packed: bool) -> Result<(), Error> {
     for &(argument, tensor, heads) in tensors {
         crate::host::check::aligned(argument, tensor.address, 16)?;
         let strides = [

@@ -2,60 +2,16 @@
 
 use azulejo_tensor::DType;
 
-use super::{Matrix, Space};
+use super::Matrix;
 use crate::cpu::Strided;
 use crate::device::gemm::hopper::{
     operand::Major,
     repack::{self, Part, Repack},
 };
-use crate::host::{Error, Launch, Stream, copy::copy_raw, operand::Raw};
-
-/// A copy to be made before each launch.
-#[allow(
-    clippy::large_enum_variant,
-    reason = "two values at most, made once a product"
-)]
-pub(super) enum AlignedCopy {
-    /// Lines as they are, at multiples of 16 bytes.
-    Lines(Part),
-    /// Elements of any strides to such lines.
-    Elements(Elements),
-}
-
-/// A copy of elements of any strides.
-pub(super) struct Elements {
-    from: Raw,
-    to: Raw,
-}
-
-impl Elements {
-    /// The copy of a matrix of elements of `element` bytes to another with the same lines.
-    fn new(from: &Matrix, to: &Matrix, element: u64) -> Result<Self, Error> {
-        // The copy moves bits: a type of the same width will do.
-        let dtype = match element {
-            1 => DType::U8,
-            2 => DType::U16,
-            4 => DType::U32,
-            _ => DType::U64,
-        };
-        let raw = |of: &Matrix| -> Result<Raw, Error> {
-            let extents = [of.batches, of.strided, of.contiguous].map(|n| n as usize);
-            let strides = [of.batch_stride, of.ld, of.step].map(|n| n as usize);
-            Ok(Raw::new(of.base, Strided::new(&extents, &strides)?, dtype))
-        };
-        let (from, to) = (raw(from)?, raw(to)?);
-        Ok(Self { from, to })
-    }
-
-    /// Makes it.
-    pub(super) fn start(&self, stream: &Stream) -> Result<(), Error> {
-        // SAFETY: `from` was checked against its region, which the launch borrows; `to` is room in the product's space.
-        unsafe { copy_raw(stream, &self.from, &self.to) }
-    }
-}
+use crate::host::{Error, Launch, copy::copy_raw, operand::Raw, preparation::Preparation};
 
 /// Room for a copy of a matrix in lines that TMA can address, and vectors read.
-fn room(space: &mut Space<'_>, of: &Matrix, element: u64) -> Result<Matrix, Error> {
+fn room(work: &mut Preparation<'_>, of: &Matrix, element: u64) -> Result<Matrix, Error> {
     let (lines, run) = (of.strided, of.contiguous);
     let ld = pitch(run * element) / element;
     let bytes = [lines, of.batches, element]
@@ -66,7 +22,7 @@ fn room(space: &mut Space<'_>, of: &Matrix, element: u64) -> Result<Matrix, Erro
                 "an aligned copy of {lines} lines of {run} elements does not fit the address space"
             )))?;
     Ok(Matrix {
-        base: space.zeros(bytes)?,
+        base: work.zeros(bytes)?,
         step: 1,
         ld,
         batch_stride: ld * lines,
@@ -74,36 +30,45 @@ fn room(space: &mut Space<'_>, of: &Matrix, element: u64) -> Result<Matrix, Erro
     })
 }
 
-/// A copy of `matrix`, element by element, and where it is.
+/// A copy of a matrix of elements of `element` bytes, made element by element before each launch.
 pub(super) fn copy_elements(
-    space: &mut Space<'_>,
+    work: &mut Preparation<'_>,
     matrix: &Matrix,
     element: u64,
-) -> Result<(Matrix, Elements), Error> {
-    let copied = room(space, matrix, element)?;
-    let copy = Elements::new(matrix, &copied, element)?;
-    Ok((copied, copy))
+) -> Result<Matrix, Error> {
+    let copied = room(work, matrix, element)?;
+    // The copy moves bits: a type of the same width will do.
+    let dtype = match element {
+        1 => DType::U8,
+        2 => DType::U16,
+        4 => DType::U32,
+        _ => DType::U64,
+    };
+    let raw = |of: &Matrix| -> Result<Raw, Error> {
+        let extents = [of.batches, of.strided, of.contiguous].map(|n| n as usize);
+        let strides = [of.batch_stride, of.ld, of.step].map(|n| n as usize);
+        Ok(Raw::new(of.base, Strided::new(&extents, &strides)?, dtype))
+    };
+    let (from, to) = (raw(matrix)?, raw(&copied)?);
+    work.push(move |stream| {
+        // SAFETY: `from` was checked against its region, which the launch borrows; `to` is room in the preparation's memory.
+        unsafe { copy_raw(stream, &from, &to) }
+    });
+    Ok(copied)
 }
 
-/// Makes the copies of A and B: lines that stay lines of both in one launch.
-pub(super) fn start(
-    stream: &Stream,
-    copies: &[Option<AlignedCopy>; 2],
+/// Makes the copies of lines of A and B ready, in one launch; parts without lines are not copied.
+pub(super) fn copy_lines(
+    work: &mut Preparation<'_>,
+    parts: [Part; 2],
     pdl: bool,
 ) -> Result<(), Error> {
-    let mut args = Repack::default();
-    for (copy, part) in copies.iter().zip(&mut args.parts) {
-        match copy {
-            Some(AlignedCopy::Lines(lines)) => *part = *lines,
-            Some(AlignedCopy::Elements(elements)) => elements.start(stream)?,
-            None => {}
-        }
-    }
+    let mut args = Repack { parts };
     let lines = args.parts[0].lines as u64 + args.parts[1].lines as u64;
     if lines == 0 {
         return Ok(());
     }
-    let device = stream.device();
+    let device = work.stream().device();
     let function = device.function(&repack::KERNELS[0])?;
     let (in_block, blocks) = (repack::THREADS as u64 / 32, device.sm_count() as u64 * 8);
     // Few lines are cut until every warp has a piece.
@@ -119,24 +84,27 @@ pub(super) fn start(
         part.lanes_log2 = if part.pieces > 1 { 5 } else { lanes.ilog2() };
     }
     let units: u64 = args.parts.iter().map(|part| part.units() as u64).sum();
-    let blocks = units.div_ceil(in_block).min(blocks);
-    let launch = Launch::new(stream, &function).grid(blocks as u32, 1, 1);
-    let launch = launch.pdl_if(pdl);
-    // SAFETY: the kernel takes `Repack`; lines read were checked against their regions, which the launch borrows, those
-    // written are room in the product's space, padded to 16 bytes; it waits for the grid before it.
-    unsafe { launch.run((args,)) }
+    let blocks = units.div_ceil(in_block).min(blocks) as u32;
+    work.push(move |stream| {
+        let launch = Launch::new(stream, &function).grid(blocks, 1, 1);
+        // SAFETY: the kernel takes `Repack`; lines read were checked against their regions, which the launch borrows, those
+        // written are room in the preparation's memory, padded to 16 bytes; it waits for the grid before it.
+        unsafe { launch.pdl_if(pdl).run((args,)) }
+    });
+    Ok(())
 }
 
-/// `matrix` itself where TMA can address it with index `major` contiguous; else a copy that it can, of padded lines.
+/// `matrix` itself where TMA can address it with index `major` contiguous; else a copy that it can, of padded lines, with the lines that
+/// [`copy_lines`] is to copy, if it is one of lines.
 pub(super) fn copy_aligned(
-    space: &mut Space<'_>,
+    work: &mut Preparation<'_>,
     matrix: Matrix,
     major: Major,
     element: u64,
-) -> Result<(Matrix, Option<AlignedCopy>), Error> {
+) -> Result<(Matrix, Part), Error> {
     let is_major = matrix.major == major;
     if is_major && matrix.is_aligned(element) {
-        return Ok((matrix, None));
+        return Ok((matrix, Part::default()));
     }
     let from = match is_major {
         true => matrix,
@@ -158,10 +126,10 @@ pub(super) fn copy_aligned(
     let (Some(all), Some(in_batch), Some(bytes), true) =
         (counts.0, counts.1, counts.2, is_major && from.has_lines())
     else {
-        let (copied, copy) = copy_elements(space, &from, element)?;
-        return Ok((copied, Some(AlignedCopy::Elements(copy))));
+        let copied = copy_elements(work, &from, element)?;
+        return Ok((copied, Part::default()));
     };
-    let to = room(space, &from, element)?;
+    let to = room(work, &from, element)?;
     let lines = Part {
         from: from.base,
         to: to.base,
@@ -173,7 +141,7 @@ pub(super) fn copy_aligned(
         pieces: 1,
         lanes_log2: 5,
     };
-    Ok((to, Some(AlignedCopy::Lines(lines))))
+    Ok((to, lines))
 }
 
 /// Bytes from one copied line of `bytes` to the next, a multiple of 16: whole lines of L2, of which TMA then asks for each once,

@@ -1,98 +1,75 @@
-//! [`GroupedGemm`]: GEMMs of different sizes in one launch of a kernel for Hopper.
+//! [`push_list`]: GEMMs of different sizes in one launch of a kernel for Hopper.
 
-use super::copies::start;
 use super::hopper::Tiles;
-use super::kept::Body;
-use super::{Product, Schedule, Space};
+use super::{Product, Schedule};
 use crate::device::gemm::hopper::{
     args::{Args, Grouped},
     table::KernelEntry,
 };
-use crate::host::{DeviceCopy, Error, Function, Launch, Stream};
+use crate::host::{DeviceCopy, Error, Launch, preparation::Preparation};
 
 // SAFETY: integers and floats in C's order, each aligned where the one before it ends; any bytes are a value.
 unsafe impl DeviceCopy for Args {}
 const _: () = assert!(size_of::<Args>() == 312);
 
-/// Products of different sizes and operands, of one kernel, that share a launch.
-pub(super) struct GroupedGemm {
-    function: Function,
+/// Makes one launch of at most `blocks` CTAs ready, for products of different sizes and operands.
+///
+/// # Errors
+/// [`Error::Argument`] for a batch that takes several launches and for more than 2^31 - 1 tiles, [`Error::Overlap`] if one product
+/// writes what another uses, and those of [`Tiles::new`].
+pub(super) fn push_list(
+    work: &mut Preparation<'_>,
     row: &'static KernelEntry,
-    args: Grouped,
+    products: &[Product<'_>],
     blocks: u32,
-    members: Vec<Tiles>,
-}
-
-impl GroupedGemm {
-    /// What a launch of at most `blocks` CTAs for the products needs.
-    ///
-    /// # Errors
-    /// [`Error::Argument`] for a batch that takes several launches and for more than 2^31 - 1 tiles, [`Error::Overlap`] if one product
-    /// writes what another uses, and those of [`Tiles::new`].
-    pub(super) fn new(
-        space: &mut Space<'_>,
-        row: &'static KernelEntry,
-        products: &[Product<'_>],
-        blocks: u32,
-    ) -> Result<Self, Error> {
-        let schedule = Schedule {
-            splits: 1,
-            group_m: 16,
-            ctas: blocks,
-            pdl: false,
-            swap_ab: false,
+) -> Result<(), Error> {
+    let schedule = Schedule {
+        splits: 1,
+        group_m: 16,
+        ctas: blocks,
+        pdl: false,
+        swap_ab: false,
+    };
+    let mut members = Vec::with_capacity(products.len());
+    let (mut tile_offsets, mut work_tiles) = (vec![0u32], 0u64);
+    for product in products {
+        let [arguments] = &product.launches()?[..] else {
+            let why = "the batch of a product takes several launches: pass its matrices one by one";
+            return Err(Error::argument("products", why));
         };
-        let mut members = Vec::with_capacity(products.len());
-        let (mut tile_offsets, mut work_tiles) = (vec![0u32], 0u64);
-        for product in products {
-            let [arguments] = &product.launches()?[..] else {
-                let why =
-                    "the batch of a product takes several launches: pass its matrices one by one";
-                return Err(Error::argument("products", why));
-            };
-            let member = Tiles::new(space, row, arguments, schedule)?;
-            work_tiles += u64::from(member.args.grid.work_tiles());
-            tile_offsets.push(work_tiles.min(u32::MAX.into()) as u32);
-            members.push(member);
-        }
-        Error::ensure(work_tiles < 1 << 31, "products", || {
-            format!(
-                "{} products make {work_tiles} work tiles; 2^31 - 1 can be launched: cut the list",
-                members.len()
-            )
-        })?;
-        separate(products)?;
-        let args: Vec<Args> = members.iter().map(|member| member.args).collect();
-        Ok(Self {
-            function: space.stream().device().function(row.kernel)?,
-            row,
-            args: Grouped {
-                problems: space.values(&args)?,
-                tile_offsets: space.values(&tile_offsets)?,
-                work_tiles: work_tiles as u32,
-                current: 0,
-            },
-            blocks: blocks.max(1).min(work_tiles as u32),
-            members,
-        })
+        let Tiles { args, .. } = Tiles::new(work, row, arguments, schedule)?;
+        work_tiles += u64::from(args.grid.work_tiles());
+        tile_offsets.push(work_tiles.min(u32::MAX.into()) as u32);
+        members.push(args);
     }
-}
-
-impl Body for GroupedGemm {
-    fn queue(&self, stream: &Stream) -> Result<(), Error> {
-        if self.args.work_tiles == 0 {
-            return Ok(());
-        }
-        for member in &self.members {
-            start(stream, &member.copies, false)?;
-        }
-        let launch = Launch::new(stream, &self.function)
-            .grid(self.blocks, 1, 1)
-            .shared(self.row.config.shared);
-        // SAFETY: the kernel takes `Grouped`; its lists are in the space, one `Args` a member, each checked against the
-        // memory that the launch borrows, and one tile offset more than members.
-        unsafe { launch.run((self.args,)) }
+    Error::ensure(work_tiles < 1 << 31, "products", || {
+        format!(
+            "{} products make {work_tiles} work tiles; 2^31 - 1 can be launched: cut the list",
+            members.len()
+        )
+    })?;
+    separate(products)?;
+    let work_tiles = work_tiles as u32;
+    let function = work.stream().device().function(row.kernel)?;
+    let args = Grouped {
+        problems: work.values(&members)?,
+        tile_offsets: work.values(&tile_offsets)?,
+        work_tiles,
+        current: 0,
+    };
+    if work_tiles == 0 {
+        return Ok(());
     }
+    let blocks = blocks.clamp(1, work_tiles);
+    work.push(move |stream| {
+        let launch = Launch::new(stream, &function)
+            .grid(blocks, 1, 1)
+            .shared(row.config.shared);
+        // SAFETY: the kernel takes `Grouped`; its lists are in the preparation's memory, one `Args` a member, each checked against
+        // the memory that the launch borrows, and one tile offset more than members.
+        unsafe { launch.run((args,)) }
+    });
+    Ok(())
 }
 
 /// Bytes that a member touches, from one up to another, and whether it writes them.

@@ -1,17 +1,17 @@
 //! [`Tiles`]: a launch of a kernel for Hopper, checked, with all that it takes.
 
-use super::copies::{AlignedCopy, copy_aligned, start};
+use super::copies::{copy_aligned, copy_lines};
 use super::epilogue::address;
-use super::kept::Body;
-use super::{Arguments, Matrix, ProblemShape, Space};
+use super::{Arguments, Matrix, ProblemShape};
 use crate::device::gemm::hopper::{
     args::{Args, route},
     config::Description,
+    repack::Part,
     scheduler::TileSchedulerParams,
     split_k_reduce::{self, ReduceArgs},
     table::{FAMILIES, KernelEntry},
 };
-use crate::host::{Error, Function, Launch, Stream};
+use crate::host::{Error, Launch, preparation::Preparation};
 use crate::table::Kernel;
 
 /// How a kernel is run over its tiles.
@@ -29,32 +29,28 @@ pub struct Schedule {
     pub swap_ab: bool,
 }
 
-/// A launch of a kernel for Hopper at certain places.
+/// The arguments of a kernel for Hopper at certain places.
 pub(super) struct Tiles {
-    function: Function,
-    row: &'static KernelEntry,
     pub(super) args: Args,
     blocks: u32,
-    pdl: bool,
-    pub(super) copies: [Option<AlignedCopy>; 2],
 }
 
 impl Tiles {
     /// What `row`'s kernel, which may take lists, needs for a launch.
     ///
     /// Operands that TMA cannot address, or whose contiguous index is not the kernel's, are copied into ones that fit
-    /// before every launch. A D without elements is no error: nothing is launched.
+    /// before every launch. A D without elements is no error: it has no blocks.
     ///
     /// # Errors
     /// [`Error::Strides`] for operands that do not fit, [`Error::Argument`] for other types and a schedule that cannot run,
     /// [`Error::NotImplemented`] for anything but a plain product of integers, [`Error::OutOfMemory`], or any CUDA driver error.
     pub(super) fn new(
-        space: &mut Space<'_>,
+        work: &mut Preparation<'_>,
         row: &'static KernelEntry,
         arguments: &Arguments<'_>,
         schedule: Schedule,
     ) -> Result<Self, Error> {
-        let (stream, config, name) = (space.stream(), &row.config, row.kernel.name);
+        let (config, name) = (&row.config, row.kernel.name);
         let of = match schedule.swap_ab {
             true => arguments.transposed(),
             false => *arguments,
@@ -76,15 +72,17 @@ impl Tiles {
         let empty = [m, n, batches].contains(&0);
         // One zero stands for operands that are not read: everything beyond it loads as zero too.
         let nothing = empty || k == 0;
-        let zero_at = if nothing { space.zeros(16)? } else { 0 };
+        let zero_at = if nothing { work.zeros(16)? } else { 0 };
         let mut operand = |lines, major| {
             if nothing {
-                return Ok((Matrix::new(zero_at, major, [1, 1, 16 / element]), None));
+                let zero = Matrix::new(zero_at, major, [1, 1, 16 / element]);
+                return Ok((zero, Part::default()));
             }
-            copy_aligned(space, lines, major, element)
+            copy_aligned(work, lines, major, element)
         };
-        let (a, copy_a) = operand(lines.a, config.a.major)?;
-        let (b, copy_b) = operand(lines.b, config.b.major)?;
+        let (a, lines_of_a) = operand(lines.a, config.a.major)?;
+        let (b, lines_of_b) = operand(lines.b, config.b.major)?;
+        copy_lines(work, [lines_of_a, lines_of_b], schedule.pdl)?;
         let k = if nothing { 1 } else { k };
         let (tiles_m, tiles_n) = tiles(config, m, n);
         let grid = TileSchedulerParams {
@@ -157,11 +155,11 @@ impl Tiles {
                 });
             }
         }
-        let base = space.values(&maps)?;
+        let base = work.values(&maps)?;
         let tile = u64::from(config.tile.0) * u64::from(config.tile.1) * 4;
         let workspace = if grid.splits > 1 {
             let tiles = u64::from(config.cluster.0 * config.cluster.1);
-            space.zeros(work_tiles.saturating_mul(tiles).saturating_mul(tile))?
+            work.zeros(work_tiles.saturating_mul(tiles).saturating_mul(tile))?
         } else {
             0
         };
@@ -169,8 +167,6 @@ impl Tiles {
             .scales()
             .map(|pair| pair.map(|scale| address(scale.map(|of| of.0))));
         Ok(Self {
-            function: stream.device().function(row.kernel)?,
-            row,
             args: Args {
                 maps: [0, 1, 2, 3, 4, 5].map(|map| base + 128 * map),
                 a: a.in_bytes(element),
@@ -192,70 +188,83 @@ impl Tiles {
                 beta: epilogue.beta as f32,
             },
             blocks,
-            pdl: schedule.pdl,
-            copies: [copy_a, copy_b],
         })
     }
 
-    /// The second grid of a product in splits of K.
-    fn add_splits(&self, stream: &Stream) -> Result<(), Error> {
-        let config = &self.row.config;
-        let kernel = reduce_kernel(config).ok_or_else(|| {
-            Error::argument(
-                "schedule",
-                format!(
-                    "splits of K are not added up to {}: ask for one split",
-                    config.types[3]
-                ),
-            )
-        })?;
-        let (grid, cluster) = (&self.args.grid, config.cluster);
-        let mut all = ReduceArgs {
-            args: self.args,
-            tile: [config.tile.0, config.tile.1],
-            cluster: [cluster.0, cluster.1],
-            consumers: config.consumers(),
-            row_blocks: config.row_blocks(),
-            transposed_a: match config.a.has_descriptor() {
-                true => 0,
-                false => config.a.element,
-            },
-            teams_log2: 0,
-        };
-        let tiles = grid.work_tiles() / grid.splits;
-        let vectors = tiles * all.shares() * all.share_vectors();
-        all.teams_log2 = teams_log2(vectors, grid.splits);
-        let function = stream.device().function(kernel)?;
-        let chunks = (all.share_vectors() << all.teams_log2) / split_k_reduce::THREADS;
-        let launch = Launch::new(stream, &function)
-            .grid(tiles, all.shares(), chunks)
-            .shared(split_k_reduce::SHARED)
-            .pdl_if(self.pdl);
-        // SAFETY: the kernel takes `ReduceArgs`: the arguments of the grid before it and its configuration; it waits for that grid
-        // before it reads the workspace, which lives in the product's space.
-        unsafe { launch.run((all,)) }
+    /// Makes the launch of `row`'s kernel, which takes no lists, ready.
+    pub(super) fn push(
+        work: &mut Preparation<'_>,
+        row: &'static KernelEntry,
+        arguments: &Arguments<'_>,
+        schedule: Schedule,
+    ) -> Result<(), Error> {
+        let Self { args, blocks } = Self::new(work, row, arguments, schedule)?;
+        let function = work.stream().device().function(row.kernel)?;
+        if blocks == 0 {
+            return Ok(());
+        }
+        let (config, pdl) = (&row.config, schedule.pdl);
+        work.push(move |stream| {
+            let launch = Launch::new(stream, &function)
+                .grid(blocks, 1, 1)
+                .cluster(config.blocks())
+                .shared(config.shared)
+                .pdl_if(pdl);
+            // SAFETY: the kernel takes `Args`; its maps and views are of memory that the product's views were checked against, which the
+            // launch borrows, and were encoded for this row's boxes; D is borrowed for writing.
+            unsafe { launch.run((args,)) }
+        });
+        match args.grid.splits {
+            1 => Ok(()),
+            _ => add_splits(work, config, args, pdl),
+        }
     }
 }
 
-impl Body for Tiles {
-    fn queue(&self, stream: &Stream) -> Result<(), Error> {
-        if self.blocks == 0 {
-            return Ok(());
-        }
-        start(stream, &self.copies, self.pdl)?;
-        let launch = Launch::new(stream, &self.function)
-            .grid(self.blocks, 1, 1)
-            .cluster(self.row.config.blocks())
-            .shared(self.row.config.shared)
-            .pdl_if(self.pdl);
-        // SAFETY: the kernel takes `Args`; its maps and views are of memory that the product's views were checked against, which the
-        // launch borrows, and were encoded for this row's boxes; D is borrowed for writing.
-        unsafe { launch.run((self.args,)) }?;
-        if self.args.grid.splits > 1 {
-            self.add_splits(stream)?;
-        }
-        Ok(())
-    }
+/// The second grid of a product in splits of K.
+fn add_splits(
+    work: &mut Preparation<'_>,
+    config: &Description,
+    args: Args,
+    pdl: bool,
+) -> Result<(), Error> {
+    let kernel = reduce_kernel(config).ok_or_else(|| {
+        Error::argument(
+            "schedule",
+            format!(
+                "splits of K are not added up to {}: ask for one split",
+                config.types[3]
+            ),
+        )
+    })?;
+    let (grid, cluster) = (&args.grid, config.cluster);
+    let mut all = ReduceArgs {
+        args,
+        tile: [config.tile.0, config.tile.1],
+        cluster: [cluster.0, cluster.1],
+        consumers: config.consumers(),
+        row_blocks: config.row_blocks(),
+        transposed_a: match config.a.has_descriptor() {
+            true => 0,
+            false => config.a.element,
+        },
+        teams_log2: 0,
+    };
+    let tiles = grid.work_tiles() / grid.splits;
+    let (shares, vectors) = (all.shares(), all.share_vectors());
+    all.teams_log2 = teams_log2(tiles * shares * vectors, grid.splits);
+    let chunks = (vectors << all.teams_log2) / split_k_reduce::THREADS;
+    let function = work.stream().device().function(kernel)?;
+    work.push(move |stream| {
+        let launch = Launch::new(stream, &function)
+            .grid(tiles, shares, chunks)
+            .shared(split_k_reduce::SHARED)
+            .pdl_if(pdl);
+        // SAFETY: the kernel takes `ReduceArgs`: the arguments of the grid before it and its configuration; it waits for that grid
+        // before it reads the workspace, which lives in the preparation's memory.
+        unsafe { launch.run((all,)) }
+    });
+    Ok(())
 }
 
 impl Description {

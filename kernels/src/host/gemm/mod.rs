@@ -1,8 +1,8 @@
 //! Products of matrices: [`Product`] checks the arguments of a call, [`Prepared`] launches it by a given kernel.
 //!
 //! ```text
-//! GpuMatRef … ── Product ── Arguments, one a launch ──┬─ Tiles, GroupedGemm (Hopper) ─┬─ Prepared, run
-//!                                    Algorithm ───────┴─ Sm80 ───────────────┘
+//! GpuMatRef … ── Product ── Arguments, one a launch ──┬─ Tiles (Hopper) ─┬─ Prepared, run
+//!                                    Algorithm ───────┴─ Sm80 ───────────┘
 //! ```
 
 mod batch;
@@ -16,11 +16,10 @@ mod output;
 mod placed;
 mod prepared;
 mod product;
-mod region;
 pub mod sm80;
-mod space;
 mod view;
 
+pub use super::region::Region;
 pub use batch::MAX_BATCH_RANK;
 pub use copies::pitch;
 pub use epilogue::{Epilogue, GpuBias, Sums};
@@ -32,6 +31,4 @@ pub use matrix::{Matrix, is_whole};
 pub use output::{Lines, is_unaligned_d};
 pub use prepared::{Algorithm, Prepared, run};
 pub use product::{Arguments, ProblemShape, Product};
-pub use region::Region;
-use space::Space;
 pub use view::{GpuMatMut, GpuMatRef, GpuVecMut, GpuVecRef};

@@ -1,11 +1,12 @@
 //! [`Prepared`]: products made ready for operands, launched one after the other.
 
-use super::grouped::GroupedGemm;
+use super::grouped::push_list;
 use super::hopper::{Tiles, hopper_families};
-use super::kept::Idle;
-use super::sm80::Sm80;
-use super::{Arguments, Product, Region, Schedule, Space};
+use super::sm80::push_sm80;
+use super::{Arguments, Product, Region, Schedule};
 use crate::device::gemm::{hopper, sm80};
+use crate::host::launches::{Launches, launches};
+use crate::host::preparation::Preparation;
 use crate::host::{DeviceDataMut, Error, Order, Replay, Stream, Use, check};
 
 /// The kernel of a launch.
@@ -22,44 +23,37 @@ pub enum Algorithm {
 /// The operands' memory is borrowed as long as this value lives. Launches go to the stream it was prepared on, in the order
 /// of all work on that memory, whatever its stream.
 pub struct Prepared<'a> {
-    stream: Stream,
-    idle: Idle,
-    regions: Vec<Region<'a>>,
+    launches: Launches<'a>,
 }
 
-impl Idle {
-    /// The launches of products, each by the kernel that `choose` takes for it.
-    fn of(
-        space: &mut Space<'_>,
-        products: &[Product<'_>],
-        choose: impl Fn(&Arguments<'_>) -> Result<Algorithm, Error>,
-    ) -> Result<Self, Error> {
-        let mut idle = Self::default();
-        for product in products {
-            product.check(space.stream())?;
-            for arguments in product.launches()? {
-                match choose(&arguments)? {
-                    Algorithm::Hopper(row, schedule) => {
-                        let is_one = !is_grouped(row);
-                        Error::ensure(is_one, "row", || {
-                            wants(row, "a grouped GEMM", "Prepared::grouped")
-                        })?;
-                        let known = (row, row.kernel.name);
-                        check::listed(hopper_families(), "hopper::table::FAMILIES", known)?;
-                        idle.add(
-                            row.kernel.name,
-                            Tiles::new(space, row, &arguments, schedule)?,
-                        );
-                    }
-                    Algorithm::Sm80(row) => {
-                        let launch = Sm80::new(space, row, &arguments)?;
-                        idle.add(launch.kernel(), launch);
-                    }
+launches!(Prepared);
+
+/// Makes the launches of products ready, each by the kernel that `choose` takes for it.
+fn push(
+    work: &mut Preparation<'_>,
+    products: &[Product<'_>],
+    choose: impl Fn(&Arguments<'_>) -> Result<Algorithm, Error>,
+) -> Result<(), Error> {
+    for product in products {
+        product.check(work.stream())?;
+        for arguments in product.launches()? {
+            let kernel = match choose(&arguments)? {
+                Algorithm::Hopper(row, schedule) => {
+                    let is_one = !is_grouped(row);
+                    Error::ensure(is_one, "row", || {
+                        wants(row, "a grouped GEMM", "Prepared::grouped")
+                    })?;
+                    let known = (row, row.kernel.name);
+                    check::listed(hopper_families(), "hopper::table::FAMILIES", known)?;
+                    Tiles::push(work, row, &arguments, schedule)?;
+                    row.kernel
                 }
-            }
+                Algorithm::Sm80(row) => push_sm80(work, row, &arguments)?.kernel,
+            };
+            work.name(kernel.name);
         }
-        Ok(idle)
     }
+    Ok(())
 }
 
 fn is_grouped(row: &hopper::table::KernelEntry) -> bool {
@@ -86,12 +80,12 @@ pub fn run(
     // What was prepared stands at the same addresses, which may be another device's by now.
     product.on_device(stream)?;
     let words = product.words();
-    if let Some(idle) = stream.kept().get(&words) {
-        return idle.launch(stream, product.regions());
+    if let Some(ready) = stream.kept().get(&words) {
+        return ready.launch(stream, product.uses().collect());
     }
     let prepared = Prepared::new(stream, std::slice::from_ref(product), choose)?;
     prepared.launch()?;
-    stream.kept().keep(words, prepared.idle);
+    stream.kept().keep(words, prepared.launches.ready);
     Ok(())
 }
 
@@ -107,10 +101,9 @@ impl<'a> Prepared<'a> {
         products: &[Product<'a>],
         choose: impl Fn(&Arguments<'_>) -> Result<Algorithm, Error>,
     ) -> Result<Self, Error> {
-        stream.not_captured()?;
-        let mut space = Space::own(stream);
-        let idle = Idle::of(&mut space, products, choose)?;
-        Ok(Self::within(space, idle, products))
+        let mut work = Preparation::own(stream)?;
+        push(&mut work, products, choose)?;
+        Ok(Self::of(work, products, None))
     }
 
     /// Products of different sizes and operands, of one kernel, in one launch of at most `blocks` CTAs: tiles of all of them run side by
@@ -134,14 +127,13 @@ impl<'a> Prepared<'a> {
             let why = wants(row, "one product, not a list", "Prepared::new");
             return Err(Error::argument("row", why));
         }
-        stream.not_captured()?;
+        let mut work = Preparation::own(stream)?;
         products
             .iter()
             .try_for_each(|product| product.check(stream))?;
-        let (mut space, mut idle) = (Space::own(stream), Idle::default());
-        let list = GroupedGemm::new(&mut space, row, products, blocks)?;
-        idle.add(row.kernel.name, list);
-        Ok(Self::within(space, idle, products))
+        push_list(&mut work, row, products, blocks)?;
+        work.name(row.kernel.name);
+        Ok(Self::of(work, products, None))
     }
 
     /// As [`Prepared::new`], in the caller's memory, which nothing else has while this lives: the operands' addresses are written there
@@ -168,12 +160,10 @@ impl<'a> Prepared<'a> {
             check::apart("workspace", "an operand", bytes)?;
         }
         stream.not_captured()?;
-        let mut space = Space::lent(stream, &workspace);
+        let mut work = Preparation::lent(stream, &workspace);
         let _order = Order::of(stream, workspace.usage())?;
-        let idle = Idle::of(&mut space, products, choose)?;
-        let mut prepared = Self::within(space, idle, products);
-        prepared.regions.push(workspace);
-        Ok(prepared)
+        push(&mut work, products, choose)?;
+        Ok(Self::of(work, products, workspace.usage()))
     }
 
     /// Bytes that [`Prepared::with_workspace`] takes for these products.
@@ -185,29 +175,16 @@ impl<'a> Prepared<'a> {
         products: &[Product<'a>],
         choose: impl Fn(&Arguments<'_>) -> Result<Algorithm, Error>,
     ) -> Result<usize, Error> {
-        let mut space = Space::counted(stream);
-        Idle::of(&mut space, products, choose)?;
-        Ok(usize::try_from(space.bytes()).unwrap_or(usize::MAX))
+        let mut work = Preparation::counted(stream);
+        push(&mut work, products, choose)?;
+        Ok(usize::try_from(work.bytes()).unwrap_or(usize::MAX))
     }
 
-    fn within(space: Space<'_>, idle: Idle, products: &[Product<'a>]) -> Self {
-        let stream = space.stream().clone();
+    fn of(work: Preparation<'_>, products: &[Product<'a>], more: Option<Use<'a>>) -> Self {
+        let uses = products.iter().flat_map(Product::uses).chain(more);
         Self {
-            stream,
-            idle: Idle {
-                own: space.into_own(),
-                ..idle
-            },
-            regions: products.iter().flat_map(Product::regions).collect(),
+            launches: Launches::new(work, uses.collect()),
         }
-    }
-
-    /// Starts the products on the stream they were prepared on; returns before they are done.
-    ///
-    /// # Errors
-    /// Any CUDA driver error.
-    pub fn launch(&self) -> Result<(), Error> {
-        self.idle.launch(&self.stream, self.regions.iter().copied())
     }
 
     /// Queues the products on a stream that another library captures a graph from, without ordering them among other work.
@@ -221,31 +198,13 @@ impl<'a> Prepared<'a> {
     /// This value must outlive every launch of the graph. While one runs, no other work may write the operands or read the
     /// output: the caller orders them on the graph's streams.
     pub unsafe fn capture(&self, stream: &Stream) -> Result<(), Error> {
-        let (expected, found) = (self.stream.device(), stream.device());
+        let (expected, found) = (self.launches.stream.device(), stream.device());
         check::same_device("stream", expected.context(), found.context())?;
-        self.idle.queue(stream)
+        self.launches.ready.queue(stream)
     }
 
     /// The kernels' names, in the order of their launches.
     pub fn kernels(&self) -> &[&'static str] {
-        &self.idle.kernels
-    }
-}
-
-// SAFETY: the launches touch memory of `regions` and the space they were given, which is among these or owned; all of it is named.
-unsafe impl Replay for Prepared<'_> {
-    fn stream(&self) -> &Stream {
-        &self.stream
-    }
-    fn uses(&self) -> Vec<Use<'_>> {
-        let own = self.idle.own.iter().map(|own| own.usage().write());
-        self.regions
-            .iter()
-            .filter_map(Region::usage)
-            .chain(own)
-            .collect()
-    }
-    unsafe fn queue(&self, stream: &Stream) -> Result<(), Error> {
-        self.idle.queue(stream)
+        &self.launches.ready.kernels
     }
 }

@@ -4,9 +4,9 @@ use azulejo_tensor::DType;
 
 use super::batch::runs;
 use super::placed::Placed;
-use super::{Epilogue, GpuBias, GpuMatMut, GpuMatRef, Region};
+use super::{Epilogue, GpuBias, GpuMatMut, GpuMatRef, GpuVecMut, GpuVecRef, Region};
 use crate::device::gemm::args::{View, activation};
-use crate::host::{Error, Stream, check};
+use crate::host::{Error, Stream, Use, check};
 
 /// A batch of products `D = epilogue(A · B)` whose arguments fit each other.
 #[derive(Clone, Debug)]
@@ -102,21 +102,12 @@ impl<'a> Product<'a> {
                 ("scale_b", _) => (DType::F32, [1, n]),
                 _ => (DType::F32, [1; 2]),
             };
-            vector_of(
-                argument,
-                vector.0,
-                (vector.dtype(), dtype),
-                (vector.len(), &lengths),
-            )?;
+            vector_of(argument, &vector, dtype, &lengths)?;
         }
-        if let Some(amax) = &e.amax {
-            amax.0.check_writable("amax")?;
-            vector_of(
-                "amax",
-                amax.0,
-                (amax.dtype(), DType::F32),
-                (amax.len(), &[1]),
-            )?;
+        if let Some(GpuVecMut(region, dtype)) = e.amax {
+            region.check_writable("amax")?;
+            let vector = GpuVecRef::of_region(region, dtype);
+            vector_of("amax", &vector, DType::F32, &[1])?;
         }
         Ok(Self {
             a: a.0.broadcast("a", to)?,
@@ -159,6 +150,11 @@ impl<'a> Product<'a> {
     /// All memory that it touches.
     pub(super) fn regions(&self) -> impl Iterator<Item = Region<'a>> {
         self.named().map(|(_, region)| region)
+    }
+
+    /// The uses of all memory that it touches.
+    pub(super) fn uses(&self) -> impl Iterator<Item = Use<'a>> {
+        self.regions().filter_map(|region| region.usage())
     }
 
     /// The bytes of D.
@@ -279,11 +275,12 @@ impl Arguments<'_> {
         }
     }
 
-    /// Terms of each sum that are read: none where the product has no factor.
+    /// Terms of each sum that are read: none where the product has no factor, or D no rows or no columns.
     pub(super) fn k(&self) -> u32 {
-        match self.epilogue.alpha {
-            0.0 => 0,
-            _ => self.sizes.k,
+        let ProblemShape { m, n, k, .. } = self.sizes;
+        match self.epilogue.alpha == 0.0 || m == 0 || n == 0 {
+            true => 0,
+            false => k,
         }
     }
 
@@ -344,20 +341,20 @@ fn of_type(argument: &'static str, found: DType, expected: DType) -> Result<(), 
 /// Rejects a vector that has not this type, none of these lengths, or elements beside multiples of their size.
 fn vector_of(
     argument: &'static str,
-    region: Region<'_>,
-    (found, expected): (DType, DType),
-    (len, lengths): (usize, &[usize]),
+    vector: &GpuVecRef<'_>,
+    dtype: DType,
+    lengths: &[usize],
 ) -> Result<(), Error> {
-    of_type(argument, found, expected)?;
-    if !lengths.contains(&len) {
-        return Err(Error::shape(argument, [lengths[lengths.len() - 1]], [len]));
+    of_type(argument, vector.dtype(), dtype)?;
+    if !lengths.contains(&vector.len()) {
+        let expected = [lengths[lengths.len() - 1]];
+        return Err(Error::shape(argument, expected, [vector.len()]));
     }
-    check::aligned(argument, region.address(), found.bytes() as u64)
+    check::aligned(argument, vector.0.address(), dtype.bytes() as u64)
 }
 
 #[cfg(test)]
 mod tests {
-    use super::super::GpuVecRef;
     use super::*;
 
     #[test]

@@ -1,90 +1,62 @@
-//! [`PreparedBackward`]: a problem with its workspace on a device.
+//! [`push_backward`]: the kernels of a backward, with their workspace.
 
 use super::BackwardPlan;
-use crate::device::attention::backward::args::Args;
-use crate::host::attention::call::Prepared;
 use crate::host::attention::launch::tensor_map;
-use crate::host::{Buffer, Error, Function, Launch, Stream, Use};
+use crate::host::{Error, Launch, preparation::Preparation};
 
-/// The backward of attention on given tensors, prepared for a stream.
+/// Makes the launches of a plan ready, with a workspace of [`Workspace::bytes`](super::Workspace::bytes), and returns its bytes.
 ///
-/// It owns a workspace of [`Workspace::bytes`](super::Workspace::bytes), and no other memory; a CUDA graph can capture its launches.
-#[derive(Debug)]
-pub(super) struct PreparedBackward {
-    /// Preprocess, main kernel, postprocess and what computes rows again, each with its CTAs and shared memory.
-    passes: [(Function, u32, u32); 4],
-    /// `true` if a pass waits for the end of the kernel before it itself, where it first needs what that stores.
-    overlaps: bool,
-    args: Args,
-    workspace: Buffer<u64>,
-}
-
-impl PreparedBackward {
-    /// Makes a plan ready to launch on `stream`.
-    ///
-    /// # Errors
-    /// [`Error::NoKernel`] on a device that has no such kernels; any CUDA driver error.
-    pub fn prepare(stream: &Stream, plan: &BackwardPlan) -> Result<Self, Error> {
-        let (kernels, grids) = (plan.kernels, plan.passes);
-        let device = stream.device();
-        let ctas = plan.ctas(device.sm_count());
-        let passes = [
-            (
-                device.function(kernels.parts.preprocess)?,
-                grids.query_ctas,
-                0,
-            ),
-            (device.function(kernels.kernel)?, ctas, kernels.shared),
-            (
-                device.function(kernels.parts.postprocess)?,
-                grids.query_ctas,
-                0,
-            ),
-            (device.function(kernels.parts.redo)?, grids.redo_ctas, 0),
-        ];
-        // SAFETY: maps and counter are written below, and the preprocess writes all else before it is read.
-        let mut workspace = unsafe { stream.alloc(grids.workspace.bytes.div_ceil(8) as usize) }?;
-        if let Some(maps) = &plan.maps {
-            let mut words = Vec::with_capacity(65);
-            for map in maps {
-                words.extend(match map.address {
-                    0 => [0; 16],
-                    _ => tensor_map(kernels.dtype, map)?,
-                });
-            }
-            words.push(0); // The counter of blocks.
-            stream.write(&words, &mut workspace.slice_mut(..words.len())?)?;
+/// # Errors
+/// [`Error::NoKernel`] on a device that has no such kernels; any CUDA driver error.
+///
+/// # Safety
+/// As `push_hopper`, for the plan's problem.
+pub(super) unsafe fn push_backward(
+    work: &mut Preparation<'_>,
+    plan: &BackwardPlan,
+) -> Result<u64, Error> {
+    let (kernels, grids, stream) = (plan.kernels, plan.passes, work.stream());
+    // SAFETY: maps and counter are written below, and the preprocess writes all else before it is read.
+    let mut workspace = unsafe { stream.alloc::<u64>(grids.workspace.bytes.div_ceil(8) as usize) }?;
+    if let Some(maps) = &plan.maps {
+        let mut words = Vec::with_capacity(65);
+        for map in maps {
+            words.extend(match map.address {
+                0 => [0; 16],
+                _ => tensor_map(kernels.dtype, map)?,
+            });
         }
-        Ok(PreparedBackward {
-            passes,
-            overlaps: plan.maps.is_some(),
-            args: plan.args(workspace.address()),
-            workspace,
-        })
+        words.push(0); // The counter of blocks.
+        stream.write(&words, &mut workspace.slice_mut(..words.len())?)?;
     }
-
-    /// Bytes of device memory that it owns.
-    pub fn workspace_bytes(&self) -> u64 {
-        8 * self.workspace.len() as u64
-    }
-}
-
-impl Prepared for PreparedBackward {
-    unsafe fn launch_on(&self, stream: &Stream) -> Result<(), Error> {
-        let passes = self.passes.iter().filter(|(_, ctas, _)| *ctas > 0);
-        for (function, ctas, shared) in passes {
-            let launch = Launch::new(stream, function)
-                .grid(*ctas, 1, 1)
-                .shared(*shared)
-                .pdl_if(self.overlaps);
-            // SAFETY: the kernel takes `Args`, of a checked problem; its addresses are valid by the caller's promise, and the workspace
-            // lives as long as `self`, whose memory is freed in the order of the stream.
-            unsafe { launch.run((self.args,)) }?;
+    let workspace = workspace.into_bytes();
+    let bytes = workspace.len() as u64;
+    let args = plan.args(work.keep(workspace));
+    // A pass waits for the end of the kernel before it itself, where it first needs what that stores.
+    let overlaps = plan.maps.is_some();
+    for (kernel, ctas, shared) in [
+        (kernels.parts.preprocess, grids.query_ctas, 0),
+        (
+            kernels.kernel,
+            plan.ctas(stream.device().sm_count()),
+            kernels.shared,
+        ),
+        (kernels.parts.postprocess, grids.query_ctas, 0),
+        (kernels.parts.redo, grids.redo_ctas, 0),
+    ] {
+        let function = stream.device().function(kernel)?;
+        if ctas > 0 {
+            work.push(move |stream| {
+                let launch = Launch::new(stream, &function)
+                    .grid(ctas, 1, 1)
+                    .shared(shared)
+                    .pdl_if(overlaps);
+                // SAFETY: the kernel takes `Args`, of a checked problem; its addresses are valid by the caller's promise, and the
+                // workspace is the preparation's memory.
+                unsafe { launch.run((args,)) }
+            });
         }
-        Ok(())
+        work.name(kernel.name);
     }
-
-    fn own(&self) -> Use<'_> {
-        self.workspace.usage().write()
-    }
+    Ok(bytes)
 }

@@ -6,7 +6,7 @@ mod plan;
 mod problem;
 mod tensors;
 
-use launch::PreparedBackward;
+use launch::push_backward;
 pub use passes::{BackwardPasses, Workspace};
 pub use plan::BackwardPlan;
 pub use problem::BackwardProblem;

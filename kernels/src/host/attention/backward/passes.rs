@@ -6,7 +6,7 @@ use super::BackwardProblem;
 use crate::device::attention::backward::args::{Args, BLOCK, ROUND};
 use crate::device::attention::backward::work::rows;
 use crate::host::Error;
-use crate::host::attention::plan::{L2, check};
+use crate::host::attention::plan::L2;
 use crate::host::attention::table::least;
 use crate::host::attention::{BackwardParts, KernelEntry, grid};
 
@@ -157,17 +157,6 @@ impl BackwardPasses {
             ..self.args
         }
     }
-}
-
-/// Checks what no kernel of either family takes.
-pub(in crate::host::attention) fn check_gradients(problem: &BackwardProblem) -> Result<(), Error> {
-    let gradients = [
-        ("d_out", problem.d_o),
-        ("dq", problem.dq),
-        ("dk", problem.dk),
-        ("dv", problem.dv),
-    ];
-    check(&problem.forward, &gradients)
 }
 
 /// The first of the narrowest of `rows` that computes a problem.

@@ -1,10 +1,11 @@
 //! [`BackwardPlan`]: the kernels, the grids and the arguments of a problem, without a device.
 
 use super::BackwardProblem;
-use super::passes::{BackwardPasses, check_gradients, narrowest};
+use super::passes::{BackwardPasses, narrowest};
 use crate::device::attention::backward::args::Args;
 use crate::host::Error;
 use crate::host::attention::Map;
+use crate::host::attention::plan::check;
 use crate::host::attention::sm80_plan::aligned;
 use crate::host::attention::table::{BACKWARD, BackwardParts, KernelEntry, SM80_BACKWARD};
 
@@ -29,10 +30,9 @@ impl BackwardPlan {
     /// # Errors
     /// As [`ForwardPlan::new`](crate::host::attention::ForwardPlan::new), and for the gradients.
     pub fn hopper(problem: &BackwardProblem) -> Result<Self, Error> {
-        check_gradients(problem)?;
         let forward = &problem.forward;
-        let changed = forward.softcap != 0.0 || forward.alibi_slopes != 0;
-        let computes = |row: &KernelEntry<BackwardParts>| row.changed == changed;
+        check(forward, &problem.tensors())?;
+        let computes = |row: &KernelEntry<BackwardParts>| row.changed == forward.is_changed();
         let row = narrowest(problem, BACKWARD, computes)?;
         Ok(BackwardPlan {
             kernels: *row,
@@ -46,19 +46,8 @@ impl BackwardPlan {
     /// # Errors
     /// As [`hopper`](Self::hopper).
     pub fn sm80(problem: &BackwardProblem, shared: u32) -> Result<Self, Error> {
-        check_gradients(problem)?;
-        let forward = &problem.forward;
-        let (heads, heads_kv) = (forward.heads, forward.heads_kv);
-        let tensors = [
-            ("q", forward.q, heads),
-            ("k", forward.k, heads_kv),
-            ("v", forward.v, heads_kv),
-            ("o", forward.o, heads),
-            ("d_out", problem.d_o, heads),
-            ("dq", problem.dq, heads),
-            ("dk", problem.dk, heads_kv),
-            ("dv", problem.dv, heads_kv),
-        ];
+        let (forward, tensors) = (&problem.forward, problem.tensors());
+        check(forward, &tensors)?;
         aligned(&tensors, forward.varlen.is_some())?;
         // As many CTAs of a kernel as have 256 threads, where an SM has their shared memory.
         let choose = |threads: u32| {

@@ -1,6 +1,6 @@
 //! [`BackwardProblem`]: what a launch of the backward computes, as device addresses, extents and strides.
 
-use crate::host::attention::{ForwardProblem, Heads};
+use crate::host::attention::{ForwardProblem, Heads, problem::Named};
 
 /// The gradients of Q, K and V from that of O.
 ///
@@ -20,4 +20,22 @@ pub struct BackwardProblem {
     pub dv: Heads,
     /// `true` if the same inputs give the same bits: dQ is added up in the order of the keys.
     pub deterministic: bool,
+}
+
+impl BackwardProblem {
+    /// Its tensors.
+    pub(super) fn tensors(&self) -> [Named; 8] {
+        let [q, k, v, o] = self.forward.tensors();
+        let (heads, heads_kv) = (self.forward.heads, self.forward.heads_kv);
+        [
+            q,
+            k,
+            v,
+            o,
+            ("d_out", self.d_o, heads),
+            ("dq", self.dq, heads),
+            ("dk", self.dk, heads_kv),
+            ("dv", self.dv, heads_kv),
+        ]
+    }
 }

@@ -1,11 +1,11 @@
 //! [`AttentionBackward`]: a backward on borrowed tensors, ready to be launched again and again.
 
-use super::{BackwardPlan, BackwardProblem, PreparedBackward};
-use crate::host::attention::call::{Call, Prepared, Role, launches};
-use crate::host::attention::forward::{extents, problem, same, strides};
+use super::{BackwardPlan, BackwardProblem, push_backward};
+use crate::host::attention::call::{Role, uses};
+use crate::host::attention::forward::{extents, placed, problem, upload};
 use crate::host::attention::{Family, ForwardOptions, GpuTensorMut, GpuTensorRef};
-use crate::host::view::Tensor;
-use crate::host::{Error, Replay, Stream, Use};
+use crate::host::launches::{Launches, launches};
+use crate::host::{Error, Replay, Stream, Use, preparation::Preparation};
 use crate::table::Variant;
 
 /// The tensors of a backward.
@@ -29,8 +29,8 @@ const GRADIENTS: [&str; 3] = ["dq", "dk", "dv"];
 /// that memory, whatever its stream. They allocate nothing; [`Graph`](crate::host::Graph) records them.
 #[derive(Debug)]
 pub struct AttentionBackward<'a> {
-    call: Call<'a>,
-    prepared: PreparedBackward,
+    launches: Launches<'a>,
+    workspace: u64,
 }
 
 impl<'a> AttentionBackward<'a> {
@@ -55,78 +55,57 @@ impl<'a> AttentionBackward<'a> {
         let outputs = GRADIENTS.into_iter().zip(&gradients);
         let read = inputs.map(|(name, tensor)| (name, Role::Read, tensor));
         let written = outputs.map(|(name, tensor)| (name, Role::Written, tensor));
-        let mut call = Call::new(stream, &read.chain(written).collect::<Vec<_>>())?;
-        let mut problem = gradient_problem(
-            [&q, &k, &v, &out, &d_out, &lse],
-            &gradients,
-            options,
+        let uses = uses(stream, &read.chain(written).collect::<Vec<_>>())?;
+        let packed = options.cu_seqlens.is_some();
+        let like = |argument, tensor, (name, of)| {
+            placed(argument, tensor, extents(name, of, packed)?, packed)
+        };
+        let [dq, dk, dv] = &gradients;
+        let mut problem = BackwardProblem {
+            forward: problem([&q, &k, &v, &out], Some(&lse), false, options)?,
+            d_o: like("d_out", &d_out, ("out", &out))?,
+            dq: like("dq", dq, ("q", &q))?,
+            dk: like("dk", dk, ("k", &k))?,
+            dv: like("dv", dv, ("v", &v))?,
             deterministic,
-        )?;
-        let forward = &mut problem.forward;
-        forward.alibi_slopes = call.upload_slopes(options.slopes)?;
-        if let (Some(starts), Some(varlen)) = (options.cu_seqlens, &mut forward.varlen) {
-            [varlen.cu_seqlens_q, varlen.cu_seqlens_k] = call.upload_lists(starts)?;
-        }
+        };
+        let mut work = Preparation::own(stream)?;
+        upload(&mut work, &mut problem.forward, options)?;
+        let plan = plan(stream, &problem, options.family)?;
+        // SAFETY: as of a forward; the gradients are borrowed for writing, too, and apart from all others.
+        let workspace = unsafe { push_backward(&mut work, &plan) }?;
         Ok(Self {
-            call,
-            prepared: prepared(stream, &problem, options.family)?,
+            launches: Launches::new(work, uses),
+            workspace,
         })
     }
 
     /// Bytes of device memory that it owns, without slopes and starts.
     pub fn workspace_bytes(&self) -> u64 {
-        self.prepared.workspace_bytes()
+        self.workspace
     }
 }
 
 launches!(AttentionBackward);
 
 /// The problem with the kernels of a family; without one by `wgmma` on compute capability 9.0 where these compute it, else by `mma.sync`.
-fn prepared(
+fn plan(
     stream: &Stream,
     problem: &BackwardProblem,
     family: Option<Family>,
-) -> Result<PreparedBackward, Error> {
+) -> Result<BackwardPlan, Error> {
     use cudarc::driver::sys::CUdevice_attribute_enum::CU_DEVICE_ATTRIBUTE_MAX_SHARED_MEMORY_PER_BLOCK_OPTIN;
     let hopper = BackwardPlan::hopper;
     let shared = stream
         .device()
         .attribute(CU_DEVICE_ATTRIBUTE_MAX_SHARED_MEMORY_PER_BLOCK_OPTIN)?;
     let sm80 = |problem: &_| BackwardPlan::sm80(problem, shared as u32);
-    let plan = match (family, stream.device().variant()) {
+    match (family, stream.device().variant()) {
         (Some(Family::Hopper), _) => hopper(problem),
         (Some(Family::Sm80), _) | (None, Variant::Sm80) => sm80(problem),
         (None, Variant::Sm90a) => match hopper(problem) {
             Err(Error::NotImplemented { .. }) => sm80(problem),
             other => other,
         },
-    };
-    PreparedBackward::prepare(stream, &plan?)
-}
-
-/// The problem, without slopes and starts.
-fn gradient_problem(
-    [q, k, v, out, d_out, lse]: [&Tensor<'_>; 6],
-    [dq, dk, dv]: &[Tensor<'_>; 3],
-    options: &ForwardOptions<'_>,
-    deterministic: bool,
-) -> Result<BackwardProblem, Error> {
-    let forward = problem(q, k, v, out, Some(lse), options)?;
-    let packed = options.cu_seqlens.is_some();
-    for (argument, tensor, of, name) in [
-        ("d_out", d_out, out, "out"),
-        ("dq", dq, q, "q"),
-        ("dk", dk, k, "k"),
-        ("dv", dv, v, "v"),
-    ] {
-        same(argument, tensor, extents(name, of, packed)?, packed)?;
     }
-    Ok(BackwardProblem {
-        forward,
-        d_o: strides("d_out", d_out, packed)?,
-        dq: strides("dq", dq, packed)?,
-        dk: strides("dk", dk, packed)?,
-        dv: strides("dv", dv, packed)?,
-        deterministic,
-    })
 }

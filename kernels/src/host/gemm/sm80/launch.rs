@@ -1,237 +1,143 @@
-//! [`Sm80`]: a launch of a kernel for every GPU since compute capability 8.0, checked, with all that it takes.
+//! [`push_sm80`]: a launch of a kernel for every GPU since compute capability 8.0, checked, with all that it takes.
 
 use azulejo_tensor::DType;
 
-use super::super::copies::Elements;
-use super::super::kept::Body;
-use super::super::{Arguments, Epilogue, ProblemShape, Space};
-use super::choose::{BATCHES, Room};
-use super::split_k_parallel::SplitKParallel;
+use super::super::{Arguments, Epilogue, ProblemShape};
+use super::batches::push_batches;
+use super::choose::Room;
+use super::split_k_parallel::push_splits;
 use crate::device::gemm::sm80::args::{Args, View, activation};
 use crate::device::gemm::sm80::split_k::SplitK;
 use crate::device::gemm::sm80::table::{FAMILIES, KernelEntry};
-use crate::host::{Error, Function, Launch, Stream};
+use crate::host::{Error, preparation::Preparation};
 
-/// A launch of a kernel for compute capability 8.0 at certain places.
-pub(in super::super) struct Sm80 {
-    function: Function,
-    row: &'static KernelEntry,
-    args: Args,
-    stored: i64,
-    batches: u32,
-    copies: Vec<Elements>,
-    parallel: Option<SplitKParallel>,
-}
-
-impl Sm80 {
-    /// What `row`'s kernel needs, or the one that suits best, for any sizes and strides.
-    ///
-    /// | operands | D |
-    /// |---|---|
-    /// | f16, bf16 | the same, or f32 |
-    /// | tf32 (f32 in memory), f32 | f32 |
-    /// | f64 | f64 |
-    /// | i8 | i32 |
-    ///
-    /// 8-, 16-bit and tf32 operands that no kernel reads by vectors are copied to ones that it does before every launch, and so are those of
-    /// f32 and f64 where a copy takes less time than it saves; small products read them as they are. On compute
-    /// capability 9.0 f32 is computed in f64 on tensor cores, D rounded once, but for large products of short sums and for those of at most
-    /// 16 rows, columns and terms.
-    ///
-    /// # Errors
-    /// [`Error::Dtype`] for a type without a kernel, [`Error::Argument`] for sizes and factors that cannot be, [`Error::NotImplemented`]
-    /// for an activation that the sums' type has not, [`Error::Strides`] where the kernel cannot read an operand,
-    /// [`Error::OutOfMemory`], or any CUDA driver error.
-    pub(in super::super) fn new(
-        space: &mut Space<'_>,
-        row: Option<&'static KernelEntry>,
-        arguments: &Arguments<'_>,
-    ) -> Result<Self, Error> {
-        let [input, other, out] = arguments.types;
-        let mut rows = FAMILIES.iter().copied().flatten();
-        let family = rows.find(|row| row.types.0 == input);
-        let natural = family
-            .ok_or_else(|| {
-                Error::dtype(
-                    "a",
-                    input,
-                    "float16, bfloat16, tfloat32, float32, float64 or int8",
-                )
-            })?
-            .types
-            .1;
-        if other != input {
-            return Err(Error::dtype("b", other, input));
-        }
-        if out != natural && (natural.bytes() != 2 || out != DType::F32) {
-            return Err(Error::dtype("d", out, natural));
-        }
-        let ProblemShape { m, n, batches, .. } = arguments.sizes;
-        let sizes_are =
-            |why: &str| Error::argument("sizes", format!("{:?}: {why}", arguments.sizes));
-        let capability = space.stream().device().capability();
-        check_factors(&arguments.epilogue, (input, out), capability)?;
-        // The kernels store along rows: a D with contiguous columns is the transposed product. One column is one row as well.
-        let d = &arguments.d;
-        let upright =
-            d.column != 1 && (d.row == 1 || d.row.unsigned_abs() < d.column.unsigned_abs());
-        let mut of = match upright || (row.is_none() && n == 1 && m > 1) {
-            true => arguments.transposed(),
-            false => *arguments,
-        };
-        if row.is_none() && of.fills_tiles_transposed(space.stream().device().variant()) {
-            of = of.transposed();
-        }
-        let (ProblemShape { m, n, .. }, k, epilogue) = (of.sizes, of.k(), of.epilogue);
-        let mut copies = Vec::new();
-        let row = match row {
-            Some(row) => {
-                of.check_row(row, natural)?;
-                row
-            }
-            None => of.sm80_row(space, &mut copies)?,
-        };
-        let (tiles_m, tiles_n) = (m.div_ceil(row.tile.0), n.div_ceil(row.tile.1));
-        let tiles = tiles_m.saturating_mul(tiles_n);
-        let sm_count = space.stream().device().sm_count();
-        let mut split_k = match row.sliced {
-            Some(_) if row.is_small() => {
-                let room = Room::of(space.stream().device())?;
-                SplitK::everywhere(room.splits(row, [m, n, k, batches].map(u64::from)))
-            }
-            // A block has nearly all of its SM's rate, so that splits gain where half of the SMs would be idle, or after full rounds.
-            Some(stage) if batches == 1 && (tiles <= sm_count / 2 || tiles > sm_count) => {
-                SplitK::for_grid(tiles, sm_count, row.kernel.min_ctas, k.div_ceil(stage))
-            }
-            _ => SplitK::default(),
-        };
-        let group = match split_k.splits > 1 && split_k.whole_tiles == 0 {
-            true => 0,
-            false => tiles_n
-                .next_power_of_two()
-                .trailing_zeros()
-                .min(row.columns()),
-        };
-        let (across, down) = ((tiles_m as u64) << group, tiles_n.div_ceil(1 << group));
-        let is_one_line = row.sliced.is_some() || row.uses_tma();
-        let lines = if is_one_line { down as u64 } else { 1 };
-        if down > 65_535 || across * lines > i32::MAX as u64 {
-            return Err(sizes_are("they make more tiles than a grid has blocks"));
-        }
-        // Whole groups of columns alone, so that each number is a tile's.
-        match split_k.splits > 1 && tiles_n.is_multiple_of(1 << group) {
-            true => make_room(space, &mut split_k, (row, tiles))?,
-            false => split_k = SplitK::default(),
-        }
-        let [a, b] = match row.uses_tma() && ![m, n, k, batches].contains(&0) {
-            true => of.maps(space, row)?,
-            false => of.operands(),
-        };
-        let args = Args {
-            m,
-            n,
-            k,
-            group,
-            single: (out != natural) as u32,
-            wide: widest_store(&of.d, out),
-            activation: epilogue.activation,
-            a,
-            b,
-            c: of.c.unwrap_or_default(),
-            d: of.d,
-            bias: of.bias(),
-            alpha: epilogue.alpha,
-            beta: epilogue.beta,
-            split_k,
-        };
-        let parallel = match batches {
-            1 => SplitKParallel::new(space, row, &args, tiles)?,
-            _ => None,
-        };
-        Ok(Self {
-            function: space.stream().device().function(row.kernel)?,
-            row,
-            args,
-            stored: out.bytes() as i64,
-            batches,
-            copies,
-            parallel,
-        })
+/// Makes a launch of `row`'s kernel ready, or of the one that suits best, for any sizes and strides, and returns its row.
+///
+/// | operands | D |
+/// |---|---|
+/// | f16, bf16 | the same, or f32 |
+/// | tf32 (f32 in memory), f32 | f32 |
+/// | f64 | f64 |
+/// | i8 | i32 |
+///
+/// 8-, 16-bit and tf32 operands that no kernel reads by vectors are copied to ones that it does before every launch, and so are those of
+/// f32 and f64 where a copy takes less time than it saves; small products read them as they are. On compute
+/// capability 9.0 f32 is computed in f64 on tensor cores, D rounded once, but for large products of short sums and for those of at most
+/// 16 rows, columns and terms.
+///
+/// # Errors
+/// [`Error::Dtype`] for a type without a kernel, [`Error::Argument`] for sizes and factors that cannot be, [`Error::NotImplemented`]
+/// for an activation that the sums' type has not, [`Error::Strides`] where the kernel cannot read an operand,
+/// [`Error::OutOfMemory`], or any CUDA driver error.
+pub(in super::super) fn push_sm80(
+    work: &mut Preparation<'_>,
+    row: Option<&'static KernelEntry>,
+    arguments: &Arguments<'_>,
+) -> Result<&'static KernelEntry, Error> {
+    let [input, other, out] = arguments.types;
+    let mut rows = FAMILIES.iter().copied().flatten();
+    let family = rows.find(|row| row.types.0 == input);
+    let natural = family
+        .ok_or_else(|| {
+            Error::dtype(
+                "a",
+                input,
+                "float16, bfloat16, tfloat32, float32, float64 or int8",
+            )
+        })?
+        .types
+        .1;
+    if other != input {
+        return Err(Error::dtype("b", other, input));
     }
-
-    /// Starts the kernel on `batches` products, whose D has elements of `stored` bytes.
-    fn launch(&self, stream: &Stream, args: &Args, stored: i64, batches: u32) -> Result<(), Error> {
-        let x = args.m.div_ceil(self.row.tile.0) << args.group;
-        let y = args.n.div_ceil(self.row.tile.1).div_ceil(1 << args.group);
-        let element = self.row.types.0.bytes() as i64;
-        for first in (0..batches).step_by(BATCHES as usize) {
-            let from = |view: &View, size: i64| {
-                let skipped = (first as i64).wrapping_mul(view.batch * size);
-                View {
-                    base: match view.base {
-                        0 => 0,
-                        base => base.wrapping_add_signed(skipped),
-                    },
-                    ..*view
-                }
-            };
-            let z = (batches - first).min(BATCHES);
-            let args = Args {
-                split_k: SplitK {
-                    across: x,
-                    ..args.split_k
-                },
-                a: from(&args.a, element),
-                b: from(&args.b, element),
-                c: from(&args.c, stored),
-                d: from(&args.d, stored),
-                bias: from(&args.bias, stored),
-                ..*args
-            };
-            let launch = Launch::new(stream, &self.function).shared(self.row.shared);
-            let (x, y) = match self.row.sliced {
-                _ if self.row.uses_tma() => ((x * y).min(stream.device().sm_count()), 1),
-                Some(_) => (args.split_k.blocks(x * y), 1),
-                None => (x, y),
-            };
-            let launch = launch.grid(x, y, z);
-            // SAFETY: the kernel takes `Args`; its views are of memory that the product's views were checked against, which the launch
-            // borrows, and were checked against what the kernel can read; D is borrowed for writing.
-            unsafe { launch.run((args,)) }?;
-        }
-        Ok(())
+    if out != natural && (natural.bytes() != 2 || out != DType::F32) {
+        return Err(Error::dtype("d", out, natural));
     }
-
-    /// The kernel's name.
-    pub(in super::super) fn kernel(&self) -> &'static str {
-        self.row.kernel.name
+    let ProblemShape { m, n, batches, .. } = arguments.sizes;
+    let sizes_are = |why: &str| Error::argument("sizes", format!("{:?}: {why}", arguments.sizes));
+    let device = work.stream().device();
+    check_factors(&arguments.epilogue, (input, out), device.capability())?;
+    // The kernels store along rows: a D with contiguous columns is the transposed product. One column is one row as well.
+    let d = &arguments.d;
+    let upright = d.column != 1 && (d.row == 1 || d.row.unsigned_abs() < d.column.unsigned_abs());
+    let mut of = match upright || (row.is_none() && n == 1 && m > 1) {
+        true => arguments.transposed(),
+        false => *arguments,
+    };
+    if row.is_none() && of.fills_tiles_transposed(device.variant()) {
+        of = of.transposed();
     }
-}
-
-impl Body for Sm80 {
-    fn queue(&self, stream: &Stream) -> Result<(), Error> {
-        let args = &self.args;
-        if args.m == 0 || args.n == 0 {
-            return Ok(());
+    let (ProblemShape { m, n, .. }, k, epilogue) = (of.sizes, of.k(), of.epilogue);
+    let row = match row {
+        Some(row) => {
+            of.check_row(row, natural)?;
+            row
         }
-        for copy in &self.copies {
-            copy.start(stream)?;
+        None => of.sm80_row(work)?,
+    };
+    let (tiles_m, tiles_n) = (m.div_ceil(row.tile.0), n.div_ceil(row.tile.1));
+    let tiles = tiles_m.saturating_mul(tiles_n);
+    let sm_count = device.sm_count();
+    let mut split_k = match row.sliced {
+        Some(_) if row.is_small() => {
+            let room = Room::of(device)?;
+            SplitK::everywhere(room.splits(row, [m, n, k, batches].map(u64::from)))
         }
-        let Some(parallel) = &self.parallel else {
-            return self.launch(stream, args, self.stored, self.batches);
-        };
-        let element = self.row.types.0.bytes() as u64;
-        let is_narrow = self.row.types.1.bytes() == 2;
-        for (args, batches) in parallel.splits(args, element, is_narrow) {
-            self.launch(stream, &args, 4, batches)?;
+        // A block has nearly all of its SM's rate, so that splits gain where half of the SMs would be idle, or after full rounds.
+        Some(stage) if batches == 1 && (tiles <= sm_count / 2 || tiles > sm_count) => {
+            SplitK::for_grid(tiles, sm_count, row.kernel.min_ctas, k.div_ceil(stage))
         }
-        parallel.reduce(stream, args)
+        _ => SplitK::default(),
+    };
+    let group = match split_k.splits > 1 && split_k.whole_tiles == 0 {
+        true => 0,
+        false => tiles_n
+            .next_power_of_two()
+            .trailing_zeros()
+            .min(row.columns()),
+    };
+    let (across, down) = ((tiles_m as u64) << group, tiles_n.div_ceil(1 << group));
+    let is_one_line = row.sliced.is_some() || row.uses_tma();
+    let lines = if is_one_line { down as u64 } else { 1 };
+    if down > 65_535 || across * lines > i32::MAX as u64 {
+        return Err(sizes_are("they make more tiles than a grid has blocks"));
     }
+    // Whole groups of columns alone, so that each number is a tile's.
+    match split_k.splits > 1 && tiles_n.is_multiple_of(1 << group) {
+        true => make_room(work, &mut split_k, (row, tiles))?,
+        false => split_k = SplitK::default(),
+    }
+    let [a, b] = match row.uses_tma() && ![m, n, k, batches].contains(&0) {
+        true => of.maps(work, row)?,
+        false => of.operands(),
+    };
+    let args = Args {
+        m,
+        n,
+        k,
+        group,
+        single: (out != natural) as u32,
+        wide: widest_store(&of.d, out),
+        activation: epilogue.activation,
+        a,
+        b,
+        c: of.c.unwrap_or_default(),
+        d: of.d,
+        bias: of.bias(),
+        alpha: epilogue.alpha,
+        beta: epilogue.beta,
+        split_k,
+    };
+    let is_done = m == 0 || n == 0 || batches == 1 && push_splits(work, row, &args, tiles)?;
+    if !is_done {
+        push_batches(work, row, args, (out.bytes() as i64, batches))?;
+    }
+    Ok(row)
 }
 
 /// Gives `split_k` of `tiles` tiles of `row` memory for their counts, which are 0, and sums.
 fn make_room(
-    space: &mut Space<'_>,
+    work: &mut Preparation<'_>,
     split_k: &mut SplitK,
     (row, tiles): (&KernelEntry, u32),
 ) -> Result<(), Error> {
@@ -239,9 +145,9 @@ fn make_room(
     let cut = (tiles - split_k.whole_tiles) as u64;
     // A sum is read by the last block of its tile alone, that is by the one which finds that all splits of the tile have been
     // counted, and each is counted by its block after a fence.
-    split_k.counts = space.zeros(4 * cut * split_k.counts_of(split_k.splits) as u64)?;
+    split_k.counts = work.zeros(4 * cut * split_k.counts_of(split_k.splits) as u64)?;
     let bytes = (row.tile.0 * row.tile.1 * row.sum()) as u64;
-    split_k.partials = space.zeros(cut * split_k.splits as u64 * bytes)?;
+    split_k.partials = work.zeros(cut * split_k.splits as u64 * bytes)?;
     Ok(())
 }
 

@@ -1,5 +1,6 @@
 //! The kernels for every GPU since compute capability 8.0: operands with any strides, the choice of a kernel, launch.
 
+mod batches;
 mod choose;
 mod clocks;
 mod launch;
@@ -7,6 +8,6 @@ mod operands;
 mod split_k_parallel;
 
 pub use choose::{Room, choose, is_small, suits};
-pub(super) use launch::Sm80;
+pub(super) use launch::push_sm80;
 #[cfg(test)]
 pub(in crate::host) use split_k_parallel::reduce_kernel;

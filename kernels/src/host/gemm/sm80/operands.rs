@@ -2,15 +2,15 @@
 
 use azulejo_tensor::DType;
 
-use super::super::copies::{Elements, copy_elements};
+use super::super::copies::copy_elements;
 use super::super::product::transposed;
-use super::super::{Arguments, Matrix, ProblemShape, Space};
+use super::super::{Arguments, Matrix, ProblemShape};
 use super::{Room, choose, is_small, suits};
 use crate::device::gemm::hopper::operand::Major;
 use crate::device::gemm::sm80::args::View;
 use crate::device::gemm::sm80::table::{Access, F64_TILE, FAMILIES, KernelEntry, VECTORS};
 use crate::device::gemm::sm80::tma_mma::layouts::EDGE;
-use crate::host::{Error, check};
+use crate::host::{Error, check, preparation::Preparation};
 use crate::table::Variant;
 
 /// FMAs from which on operands of f32 that kernels of FMAs would read by elements are copied: 160³.
@@ -71,10 +71,9 @@ impl Arguments<'_> {
     /// The kernel for these operands, or for copies of them by vectors, which then take their place.
     pub(super) fn sm80_row(
         &mut self,
-        space: &mut Space<'_>,
-        copies: &mut Vec<Elements>,
+        work: &mut Preparation<'_>,
     ) -> Result<&'static KernelEntry, Error> {
-        let gpu = Room::of(space.stream().device())?;
+        let gpu = Room::of(work.stream().device())?;
         let choice = |of: &Self| {
             let ([a, b], sizes) = (of.operands(), of.sizes);
             let (a, b) = ((&a, sizes.m.into()), (&b, sizes.n.into()));
@@ -95,7 +94,7 @@ impl Arguments<'_> {
         for at in 0..2 {
             let mut suits = alongs.iter().map(|along| Access::Vectorized(*along, 16));
             if !suits.any(|access| self.suit(at, access)) {
-                self.copy(at, space, copies)?;
+                self.copy(at, work)?;
             }
         }
         choice(self).ok_or_else(|| {
@@ -158,18 +157,12 @@ impl Arguments<'_> {
     }
 
     /// Lets a copy with K contiguous take an operand's place, but of one that runs backwards.
-    fn copy(
-        &mut self,
-        at: usize,
-        space: &mut Space<'_>,
-        copies: &mut Vec<Elements>,
-    ) -> Result<(), Error> {
+    fn copy(&mut self, at: usize, work: &mut Preparation<'_>) -> Result<(), Error> {
         let (extents, element) = self.operand_extents(at);
         let Some(lines) = Matrix::along(Major::K, &self.operands()[at], extents, element) else {
             return Ok(());
         };
-        let (lines, copy) = copy_elements(space, &lines, element)?;
-        copies.push(copy);
+        let lines = copy_elements(work, &lines, element)?;
         let copied = View {
             base: lines.base,
             row: lines.ld as i64,
@@ -186,7 +179,7 @@ impl Arguments<'_> {
     /// Tensor maps of both, as `row` reads them; no extent is 0.
     pub(super) fn maps(
         &self,
-        space: &mut Space<'_>,
+        work: &mut Preparation<'_>,
         row: &KernelEntry,
     ) -> Result<[View; 2], Error> {
         let mut maps = [[0; 16]; 2];
@@ -197,7 +190,7 @@ impl Arguments<'_> {
             let Some(lines) = lines else { continue };
             *map = lines.tensor_map(self.types[0], (EDGE, EDGE), 128)?;
         }
-        let base = space.values(maps.as_flattened())?;
+        let base = work.values(maps.as_flattened())?;
         Ok([0, 128].map(|at| View {
             base: base + at,
             ..View::default()

@@ -1,4 +1,4 @@
-//! [`SplitKParallel`]: a product of few tiles as a batch of products of splits of K, and a second grid that adds them up.
+//! [`push_splits`]: a product of few tiles as a batch of products of splits of K, and a second grid that adds them up.
 //!
 //! | launch | grid | operands | D |
 //! |---|---|---|---|
@@ -10,26 +10,13 @@
 
 use azulejo_tensor::DType;
 
-use super::super::Space;
 use super::super::hopper::teams_log2;
+use super::batches::push_batches;
 use crate::device::gemm::sm80::args::{Args, View, activation};
 use crate::device::gemm::sm80::split_k_reduce::{KERNELS, SHARED, THREADS};
 use crate::device::gemm::sm80::table::KernelEntry;
-use crate::host::{Error, Function, Launch, Stream};
+use crate::host::{Error, Launch, preparation::Preparation};
 use crate::table::Kernel;
-
-/// What a launch of a product in splits of K needs beside the product's own arguments.
-pub(super) struct SplitKParallel {
-    /// Values of K of a split, and of the rest.
-    len: u32,
-    rest: u32,
-    /// Splits of `len` values.
-    splits: u32,
-    /// The partial sums: rows, then splits.
-    partials: View,
-    /// The kernel that adds them up.
-    reduce: Function,
-}
 
 /// Splits begin at multiples of these bytes of K: whole stages of every kernel.
 const STEP: u64 = 128;
@@ -71,119 +58,89 @@ fn split_len(
 
 /// The kernel that adds up the splits of `row`'s.
 pub(in crate::host) fn reduce_kernel(row: &KernelEntry) -> Option<&'static Kernel> {
-    let out = match row.types.1 {
-        DType::I32 => "sm80_split_k_reduce_i32",
-        DType::F16 => "sm80_split_k_reduce_f16",
-        DType::BF16 => "sm80_split_k_reduce_bf16",
-        _ => "sm80_split_k_reduce_f32",
-    };
-    KERNELS.iter().find(|kernel| kernel.name == out)
+    let name = format!("sm80_split_k_reduce_{}", row.types.1.short_name());
+    KERNELS.iter().find(|kernel| kernel.name == name)
 }
 
-impl SplitKParallel {
-    /// The splits of the product of `args` in `tiles` tiles, where they are worth it.
-    pub(super) fn new(
-        space: &mut Space<'_>,
-        row: &KernelEntry,
-        args: &Args,
-        tiles: u32,
-    ) -> Result<Option<Self>, Error> {
-        let device = space.stream().device();
-        if !row.can_split_k() || tiles == 0 || tiles > device.sm_count() / 2 {
-            return Ok(None);
-        }
-        let element = row.types.0.bytes() as u64;
-        // f32 has a quarter of the tensor cores' rate.
-        let cost = if row.types.0 == DType::F32 {
-            4 * element
-        } else {
-            element
+/// Makes the launches of the product of `args` in `tiles` tiles ready, in splits of K; `false` where they are not worth it.
+pub(super) fn push_splits(
+    work: &mut Preparation<'_>,
+    row: &'static KernelEntry,
+    args: &Args,
+    tiles: u32,
+) -> Result<bool, Error> {
+    let device = work.stream().device();
+    if !row.can_split_k() || tiles == 0 || tiles > device.sm_count() / 2 {
+        return Ok(false);
+    }
+    let element = row.types.0.bytes() as u64;
+    // f32 has a quarter of the tensor cores' rate.
+    let cost = if row.types.0 == DType::F32 {
+        4 * element
+    } else {
+        element
+    };
+    let room = [device.sm_count(), row.kernel.min_ctas].map(u64::from);
+    let all = [tiles.into(), args.m as u64 * args.n as u64];
+    let len = split_len(all, room, args.k.into(), [element, cost]);
+    let Some((len, kernel)) = len.zip(reduce_kernel(row)) else {
+        return Ok(false);
+    };
+    let (k, len) = (args.k, len as u32);
+    let (splits, rest) = (k / len, k % len);
+    let (all_splits, ld) = (k.div_ceil(len), args.n.next_multiple_of(4) as i64);
+    let matrix = ld * args.m as i64;
+    // Rows, then splits.
+    let partials = View {
+        base: work.zeros((4 * matrix as u64).saturating_mul(all_splits.into()))?,
+        row: ld,
+        column: 1,
+        batch: matrix,
+    };
+    for (first, k, batches) in [(0, len, splits), (splits, rest, all_splits - splits)] {
+        let from = |view: &View| View {
+            base: (view.base)
+                .wrapping_add_signed(first as i64 * len as i64 * view.column * element as i64),
+            batch: len as i64 * view.column,
+            ..*view
         };
-        let room = [device.sm_count(), row.kernel.min_ctas].map(u64::from);
-        let Some(len) = split_len(
-            [tiles.into(), args.m as u64 * args.n as u64],
-            room,
-            args.k.into(),
-            [element, cost],
-        ) else {
-            return Ok(None);
-        };
-        let len = len as u32;
-        let Some(kernel) = reduce_kernel(row) else {
-            return Ok(None);
-        };
-        let ld = args.n.next_multiple_of(4) as i64;
-        let (splits, rest) = (args.k / len, args.k % len);
-        let matrix = ld * args.m as i64;
-        let bytes = (4 * matrix as u64).saturating_mul(splits as u64 + u64::from(rest > 0));
-        Ok(Some(Self {
-            len,
-            rest,
-            splits,
-            partials: View {
-                base: space.zeros(bytes)?,
-                row: ld,
-                column: 1,
-                batch: matrix,
+        let part = Args {
+            k,
+            single: u32::from(row.types.1.bytes() == 2),
+            wide: 2,
+            activation: activation::NONE,
+            a: from(&args.a),
+            b: from(&args.b),
+            c: View::default(),
+            d: View {
+                base: partials.base + 4 * first as u64 * matrix as u64,
+                ..partials
             },
-            reduce: device.function(kernel)?,
-        }))
-    }
-
-    /// The arguments of the splits and of the rest of K: of each, with its batches.
-    pub(super) fn splits(&self, args: &Args, element: u64, is_narrow: bool) -> [(Args, u32); 2] {
-        let split = |first: u32, k: u32, batches: u32| {
-            let from = |view: &View| View {
-                base: (view.base).wrapping_add_signed(
-                    first as i64 * self.len as i64 * view.column * element as i64,
-                ),
-                batch: self.len as i64 * view.column,
-                ..*view
-            };
-            let d = View {
-                base: self.partials.base + 4 * first as u64 * self.partials.batch as u64,
-                ..self.partials
-            };
-            let args = Args {
-                k,
-                single: is_narrow as u32,
-                wide: 2,
-                activation: activation::NONE,
-                a: from(&args.a),
-                b: from(&args.b),
-                c: View::default(),
-                d,
-                bias: View::default(),
-                alpha: 1.0,
-                beta: 0.0,
-                ..*args
-            };
-            (args, batches)
-        };
-        [
-            split(0, self.len, self.splits),
-            split(self.splits, self.rest, u32::from(self.rest > 0)),
-        ]
-    }
-
-    /// Starts the second grid, for the product of `args`.
-    pub(super) fn reduce(&self, stream: &Stream, args: &Args) -> Result<(), Error> {
-        let splits = self.splits + u32::from(self.rest > 0);
-        let vectors = args.m.saturating_mul(args.n.div_ceil(4));
-        let group = teams_log2(vectors, splits);
-        let args = Args {
-            k: splits,
-            group,
-            a: self.partials,
+            bias: View::default(),
+            alpha: 1.0,
+            beta: 0.0,
             ..*args
         };
-        let launch = Launch::new(stream, &self.reduce)
+        push_batches(work, row, part, (4, batches))?;
+    }
+    let vectors = args.m.saturating_mul(args.n.div_ceil(4));
+    let group = teams_log2(vectors, all_splits);
+    let args = Args {
+        k: all_splits,
+        group,
+        a: partials,
+        ..*args
+    };
+    let function = device.function(kernel)?;
+    work.push(move |stream| {
+        let launch = Launch::new(stream, &function)
             .grid(vectors.div_ceil(THREADS >> group), 1, 1)
             .shared(SHARED);
-        // SAFETY: the kernel takes `Args`: those of the product, with the partial sums that the grids before it write in the place of A,
-        // in memory of the product's space.
+        // SAFETY: the kernel takes `Args`: those of the product, with the partial sums that the grids before it write in the place of
+        // A, in the preparation's memory.
         unsafe { launch.run((args,)) }
-    }
+    });
+    Ok(true)
 }
 
 #[cfg(test)]
