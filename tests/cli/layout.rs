@@ -87,6 +87,23 @@ fn questions_are_answered() {
 #[test]
 fn offsets_tables_json_and_pictures() {
     assert_eq!(layout(&["(2,3):(3,1)", "--offsets"]), "0 3 1 4 2 5\n");
+    // What a pointer is moved by counts, as a number and as a coordinate.
+    for (expression, offsets) in [
+        ("local_tile((8,8):(1,8), <2,2>, (1,2))", "34 35 42 43"),
+        (
+            "identity_local_tile((8,8), <2,2>, (1,2))",
+            "(2,4) (3,4) (2,5) (3,5)",
+        ),
+        ("slice((2,2,2):(1@0,1@1,1@2), (_,1,1))", "(0,1,1) (1,1,1)"),
+        ("slice((2,2):(1@0@1,1@0), (_,1))", "(1,(0)) (1,(1))"),
+        ("slice((2,2):(1@0,0), (_,1))", "(0) (1)"),
+    ] {
+        assert_eq!(
+            layout(&[expression, "--offsets"]).trim_end(),
+            offsets,
+            "{expression}"
+        );
+    }
     assert!(layout(&["--table", "(2,3):(3,1)"]).contains("| 0 | 1 | 2 |"));
     assert!(layout(&["--latex", "(2,3):(3,1)"]).contains("\\begin{tikzpicture}"));
     let json = layout(&["--json", "(2,3):(3,1)"]);

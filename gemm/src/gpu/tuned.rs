@@ -1,6 +1,7 @@
 //! [`Tuned`]: choices that were measured, kept in a file.
 
-use std::{collections::BTreeMap, fmt::Write as _, fs, io, path::Path, sync::OnceLock};
+use std::io::{self, Read as _};
+use std::{collections::BTreeMap, fmt::Write as _, fs, path::Path, sync::OnceLock};
 
 use azulejo_kernels::host::HardwareInfo;
 
@@ -24,6 +25,9 @@ use super::{Choice, GpuProblem, select};
 pub struct Tuned {
     lines: BTreeMap<String, String>,
 }
+
+/// Bytes of a file at most; a line has about 100.
+const LONGEST: u64 = 1 << 24;
 
 fn key(problem: &GpuProblem) -> String {
     let [a, b, d] = problem.types.map(|dtype| dtype.short_name());
@@ -56,13 +60,18 @@ impl Tuned {
     /// Reads a file; where there is none, nothing has been tuned yet.
     ///
     /// # Errors
-    /// Those of reading it.
+    /// Those of reading it; a file of more than 16 MiB.
     pub fn load(path: &Path) -> io::Result<Self> {
-        let text = match fs::read_to_string(path) {
-            Ok(text) => text,
-            Err(error) if error.kind() == io::ErrorKind::NotFound => String::new(),
+        let mut text = String::new();
+        match fs::File::open(path) {
+            Ok(file) => file.take(LONGEST + 1).read_to_string(&mut text)?,
+            Err(error) if error.kind() == io::ErrorKind::NotFound => 0,
             Err(error) => return Err(error),
         };
+        if text.len() as u64 > LONGEST {
+            let why = format!("it has more than {LONGEST} bytes; name a file of choices");
+            return Err(io::Error::new(io::ErrorKind::FileTooLarge, why));
+        }
         let split = |line: &str| {
             let (key, value) = line.split_once('=')?;
             Some((key.trim().to_owned(), value.trim().to_owned()))
@@ -141,6 +150,8 @@ mod tests {
             Some(slow)
         );
         assert_eq!(Tuned::load(&path).unwrap(), Tuned::default());
+        #[cfg(unix)]
+        assert!(Tuned::load(Path::new("/dev/zero")).is_err());
 
         let mut wrong = tuned.clone();
         for value in wrong.lines.values_mut() {
