@@ -220,3 +220,34 @@ fn what_cannot_be_drawn_says_why() {
         .to_string();
     assert!(error.contains("outside (_2,_2)"), "{error}");
 }
+
+/// A picture of a slice or a tile shows the offsets themselves, what the pointer is moved by included.
+#[test]
+fn a_moved_layout_is_drawn_where_it_is() {
+    for (expression, title, cells) in [
+        ("slice((4,4):(1,4), (1,_))", "1 + (4):(4)", "1 5 9 13"),
+        (
+            "local_tile((8,8):(1,8), <2,2>, (1,2))",
+            "34 + (2,2):(1,8)",
+            "34 42 35 43",
+        ),
+        (
+            "identity_local_tile((8,8), <2,2>, (1,2))",
+            "(2,4) + (2,2):(_1@0,_1@1)",
+            "(2,4) (2,5) (3,4) (3,5)",
+        ),
+        (
+            "slice((2,2):(1@0@1,1@0), (_,1))",
+            "(1) + (2):(1@0@1)",
+            "(1,(0)) (1,(1))",
+        ),
+    ] {
+        let grid = evaluate(expression).unwrap().picture().unwrap();
+        assert_eq!(grid.title, title);
+        let rows = grid.panels.iter().flat_map(|panel| &panel.rows);
+        let found: Vec<&str> = rows.flatten().map(|cell| cell.text.as_str()).collect();
+        assert_eq!(found.join(" "), cells, "{expression}");
+    }
+    let far = "slice((2,2):(9223372036854775805,1), (1,_))";
+    assert!(evaluate(far).unwrap().picture().is_ok());
+}

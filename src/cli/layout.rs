@@ -8,7 +8,7 @@ use std::path::PathBuf;
 
 use azulejo::layout::draw;
 use azulejo::layout::expr::{Value, evaluate};
-use azulejo::layout::value::{AnyLayout, ErrorKind, LayoutError, Tree};
+use azulejo::layout::value::{AnyLayout, ErrorKind, LayoutError, Tree, add_offsets};
 
 use super::failure::{Failure, line as printable};
 use super::output::{apart, check, save};
@@ -198,8 +198,8 @@ fn offsets(value: &Value) -> Result<Vec<String>, LayoutError> {
     match layout {
         AnyLayout::Plain(plain) if plain.has_basis() || start.is_tuple() => {
             let points = plain.points()?;
-            let moved = points.iter().map(|point| sum(&start, point));
-            moved.map(|point| Ok(point?.to_string())).collect()
+            let moved = points.iter().map(|point| add_offsets(&start, point));
+            moved.map(|point| Ok(point?.erased().to_string())).collect()
         }
         _ => {
             let start = start.int()?.value;
@@ -210,28 +210,6 @@ fn offsets(value: &Value) -> Result<Vec<String>, LayoutError> {
                 LayoutError::new(ErrorKind::TooLarge, what).fix("take smaller strides")
             })
         }
-    }
-}
-
-/// The sum of two coordinates, dynamic; missing entries are 0, and so are those of a 0 in place of a tuple.
-fn sum(a: &Tree, b: &Tree) -> Result<Tree, LayoutError> {
-    match (a, b) {
-        (Tree::Tuple(_), _) | (_, Tree::Tuple(_)) => {
-            let zero = Tree::dynamic(0);
-            let entries = |tree: &Tree| match tree {
-                Tree::Tuple(entries) => Ok(entries.clone()),
-                number if number.int()?.value == 0 => Ok(Vec::new()),
-                number => {
-                    let what = format!("{number} and a coordinate have no sum");
-                    Err(LayoutError::new(ErrorKind::Profile, what).fix("take strides of one kind"))
-                }
-            };
-            let (a, b) = (entries(a)?, entries(b)?);
-            let at = |of: &[Tree], i| of.get(i).cloned().unwrap_or(zero.clone());
-            let sums = (0..a.len().max(b.len())).map(|i| sum(&at(&a, i), &at(&b, i)));
-            Ok(Tree::Tuple(sums.collect::<Result<_, _>>()?))
-        }
-        _ => Ok(Tree::from(a.int()?.checked_add(b.int()?)?).erased()),
     }
 }
 

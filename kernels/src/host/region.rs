@@ -38,29 +38,6 @@ impl<'a> Region<'a> {
         }
     }
 
-    /// Where the elements of `data` are, of so many bytes and such an alignment, to read.
-    pub(crate) fn of<T: DeviceCopy>(
-        stream: &Stream,
-        data: &'a dyn DeviceData<T>,
-        layout: &Strided,
-        size: usize,
-        align: usize,
-        argument: &'static str,
-    ) -> Result<Self, Error> {
-        Self::read(data).located(argument, stream, layout, (size, align))
-    }
-
-    /// Where the elements of `data` are, to write.
-    pub(crate) fn of_mut<T: DeviceCopy>(
-        stream: &Stream,
-        data: &'a mut dyn DeviceDataMut<T>,
-        layout: &Strided,
-        size: usize,
-        align: usize,
-    ) -> Result<Self, Error> {
-        Self::write(data).located("output", stream, layout, (size, align))
-    }
-
     /// What a layout of elements of so many bytes and such an alignment reaches, on the device of `stream`.
     pub(crate) fn located(
         self,
@@ -105,12 +82,6 @@ impl<'a> Region<'a> {
     /// Rejects an output that shares memory with an input.
     pub(crate) fn apart(&self, input: &Self, with: &'static str) -> Result<(), Error> {
         check::apart("output", with, [self.range(), input.range()])
-    }
-
-    /// Memory that does not exist, for tests of launches.
-    #[cfg(test)]
-    pub(crate) fn made(address: u64, bytes: usize) -> Result<Region<'static>, Error> {
-        Ok(Region::at(address, bytes as u64))
     }
 
     /// Memory that does not exist.

@@ -92,14 +92,8 @@ unsafe impl<P: Record> Argument for InRecords<P> {
         argument: &'static str,
     ) -> Result<(Self::Raw, Places<'s>), TileError> {
         let (len, layout) = (given.len(), Strided::row_major(&[given.len()])?);
-        let place = Place::of(
-            stream,
-            *given,
-            &layout,
-            size_of::<P>(),
-            align_of::<P>(),
-            argument,
-        )?;
+        let size = (size_of::<P>(), align_of::<P>());
+        let place = Place::read(*given).located(argument, stream, &layout, size)?;
         let raw = raw(place.address as *mut P, len);
         Ok((raw, [Some(place), None]))
     }
@@ -144,7 +138,8 @@ unsafe impl<P: Record, R: Region> Argument for OutRecords<P, R> {
         _: &'static str,
     ) -> Result<(Self::Raw, Places<'s>), TileError> {
         let (len, layout) = (given.len(), Strided::row_major(&[given.len()])?);
-        let place = Place::of_mut(stream, *given, &layout, size_of::<P>(), align_of::<P>())?;
+        let size = (size_of::<P>(), align_of::<P>());
+        let place = Place::write(&mut **given).located("output", stream, &layout, size)?;
         let raw = raw(place.address as *mut P, len);
         Ok((raw, [Some(place), None]))
     }

@@ -316,8 +316,8 @@ mod tests {
     fn placed(x: u64, y: u64) -> Result<(), TileError> {
         let mut plan = Plan::new();
         let (x, y) = (
-            [Some(Place::made(x, 64)?), None],
-            [Some(Place::made(y, 64)?), None],
+            [Some(Place::at(x, 64)), None],
+            [Some(Place::at(y, 64)), None],
         );
         plan.add::<In<f32, V>>(&raw(16), Some(&x), "x")?;
         plan.add::<Out<f32, V, (_16,)>>(&raw(16), Some(&y), "y")
@@ -347,7 +347,7 @@ mod tests {
         }
         // Two inputs may be one array.
         let mut plan = Plan::new();
-        let one = [Some(Place::made(4096, 64).unwrap()), None];
+        let one = [Some(Place::at(4096, 64)), None];
         for name in ["a", "b"] {
             assert_eq!(plan.add::<In<f32, V>>(&raw(16), Some(&one), name), Ok(()));
         }

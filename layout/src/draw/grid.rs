@@ -1,7 +1,9 @@
 //! What every picture is made from: panels of cells.
 
 use crate::value::Tree;
-use crate::value::{AnyLayout, DynLayout, ErrorKind, LayoutError, TABLE_LIMIT, extent, idx2crd};
+use crate::value::{
+    AnyLayout, DynLayout, ErrorKind, Int, LayoutError, TABLE_LIMIT, add_offsets, extent, idx2crd,
+};
 use alloc::collections::BTreeSet;
 use alloc::format;
 use alloc::string::{String, ToString};
@@ -92,7 +94,41 @@ impl Grid {
     /// # Errors
     /// A layout too long to list, an unbound pointer.
     pub fn of_layout(layout: &AnyLayout) -> Result<Self, LayoutError> {
-        let values = points(layout)?;
+        Self::of_values(layout.to_string(), layout, points(layout)?)
+    }
+
+    /// The offsets of a layout behind a pointer offset, which is part of each.
+    ///
+    /// # Errors
+    /// Those of [`of_layout`](Self::of_layout), and overflow.
+    pub fn of_moved(offset: &Tree, layout: &AnyLayout) -> Result<Self, LayoutError> {
+        let values = match layout {
+            AnyLayout::Plain(plain) if plain.has_basis() || offset.is_tuple() => {
+                let points = plain.points()?.into_iter().enumerate();
+                points
+                    .map(|(i, point)| {
+                        Ok((add_offsets(offset, &point)?.erased().to_string(), i as i64))
+                    })
+                    .collect::<Result<_, LayoutError>>()?
+            }
+            _ => {
+                let start = offset.int()?;
+                let offsets = layout.offsets()?.into_iter();
+                offsets
+                    .map(|x| Ok(start.checked_add(Int::dynamic(x))?.value))
+                    .map(|x| x.map(|x| (x.to_string(), x)))
+                    .collect::<Result<_, LayoutError>>()?
+            }
+        };
+        Self::of_values(format!("{offset} + {layout}"), layout, values)
+    }
+
+    /// The values of a layout as text and as a number for the color.
+    fn of_values(
+        title: String,
+        layout: &AnyLayout,
+        values: Vec<(String, i64)>,
+    ) -> Result<Self, LayoutError> {
         let cell = |i: usize| match values.get(i) {
             Some((text, number)) => Cell {
                 text: text.clone(),
@@ -100,7 +136,7 @@ impl Grid {
             },
             None => Cell::default(),
         };
-        let grid = Self::build(layout.to_string(), layout.shape(), cell)?;
+        let grid = Self::build(title, layout.shape(), cell)?;
         let basis = matches!(layout, AnyLayout::Plain(plain) if plain.has_basis());
         let (name, count) = match basis {
             true => ("index", values.len()),

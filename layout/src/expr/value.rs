@@ -57,7 +57,8 @@ impl Value {
     /// What is no layout, or too long to list.
     pub fn picture(&self) -> Result<Grid, LayoutError> {
         match self {
-            Self::Layout(layout) | Self::Moved(_, layout) => Grid::of_layout(layout),
+            Self::Layout(layout) => Grid::of_layout(layout),
+            Self::Moved(offset, layout) => Grid::of_moved(offset, layout),
             Self::Picture(grid) => Ok(grid.clone()),
             other => Err(LayoutError::profile(format!(
                 "{other} is no layout: there is no table to show"

@@ -120,10 +120,7 @@ pub(crate) fn to_tree(point: &Point) -> Result<Tree, LayoutError> {
         return Ok(coordinates.values().next().copied().unwrap_or(zero).into());
     }
     if coordinates.contains_key(&Vec::new()) {
-        return Err(
-            LayoutError::unsupported("an integer and a coordinate cannot be added")
-                .fix("give both the same parentheses"),
-        );
+        return Err(no_sum());
     }
     let rank = coordinates
         .keys()
@@ -140,6 +137,37 @@ pub(crate) fn to_tree(point: &Point) -> Result<Tree, LayoutError> {
         items.push(to_tree(&below)?);
     }
     Ok(Tree::Tuple(items))
+}
+
+/// The sum of two offsets, each an integer or a coordinate; missing entries are 0, and so are those of a 0 in place of a tuple.
+///
+/// # Errors
+/// Another integer and a tuple, a `_`, overflow.
+///
+/// ```
+/// use azulejo_layout::value::add_offsets;
+/// let sum = add_offsets(&"(1,(2,0))".parse()?, &"(4,(0,3),5)".parse()?)?;
+/// assert_eq!(sum.to_string(), "(5,(2,3),5)");
+/// # Ok::<(), azulejo_layout::value::LayoutError>(())
+/// ```
+pub fn add_offsets(a: &Tree, b: &Tree) -> Result<Tree, LayoutError> {
+    if !a.is_tuple() && !b.is_tuple() {
+        return Ok(a.int()?.checked_add(b.int()?)?.into());
+    }
+    let entries = |tree: &Tree| match tree {
+        Tree::Tuple(entries) => Ok(entries.clone()),
+        integer if integer.int()?.value == 0 => Ok(Vec::new()),
+        _ => Err(no_sum()),
+    };
+    let (a, b, zero) = (entries(a)?, entries(b)?, Tree::fixed(0));
+    let at = |of: &[Tree], i| of.get(i).cloned().unwrap_or(zero.clone());
+    let sums = (0..a.len().max(b.len())).map(|i| add_offsets(&at(&a, i), &at(&b, i)));
+    Ok(Tree::Tuple(sums.collect::<Result<_, _>>()?))
+}
+
+fn no_sum() -> LayoutError {
+    LayoutError::unsupported("an integer and a coordinate cannot be added")
+        .fix("give both the same parentheses")
 }
 
 /// The 1-D index of a coordinate of a shape, leftmost mode fastest.

@@ -31,7 +31,7 @@ pub use construct::{
     Order, make_fragment_like, make_identity_layout, make_layout, make_layout_like,
     make_ordered_layout,
 };
-pub use coordinates::{crd2crd, crd2idx, crd2idx_colex, idx2crd, idx2crd_in};
+pub use coordinates::{add_offsets, crd2crd, crd2idx, crd2idx_colex, idx2crd, idx2crd_in};
 pub use divide::{flat_divide, logical_divide, tiled_divide, zipped_divide};
 pub(crate) use divide::{logical as logical_over, zipped as zipped_over};
 pub use filter::{filter, filter_zeros, nullspace};
