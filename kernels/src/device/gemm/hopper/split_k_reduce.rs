@@ -119,10 +119,18 @@ pub unsafe fn reduce<A: OutputOp<Out>, Out: Element>(all: &ReduceArgs) {
     let (first, end) = (first_of(team), first_of(team + 1));
     let sums = smem::arena();
     let at = |team: u32| sums + (team * width + lane) * 16;
+    let places = Places::new(all, corner, vector);
     wait_on_dependent_grids();
-    // SAFETY: reads are inside the workspace by the clamp, and after the grid that wrote it; each thread has sixteen bytes of shared
-    // memory, read after the barrier that all threads reach.
+    // SAFETY: reads are inside the workspace by the clamp, and after the grid that wrote it; elements of C that are inside are there; each
+    // thread has sixteen bytes of shared memory, read after the barrier that all threads reach.
     unsafe {
+        // C is on its way while the splits are added.
+        let mut c = [A::from_bits(0); 4];
+        if team == 0 && args.beta != 0.0 {
+            unroll!(4, |v| if places.is_inside(args, v) {
+                c[v] = A::of(args.c.address::<Out>(places.at(v)).read());
+            });
+        }
         let read = |split: u32| {
             <Wide as Global>::load((partial + split.min(end - 1) as u64 * step) as *const u8)
         };
@@ -150,7 +158,7 @@ pub unsafe fn reduce<A: OutputOp<Out>, Out: Element>(all: &ReduceArgs) {
                 unroll!(4, |v| sum[v] = sum[v].add(A::from_bits(next[v])));
             }
         }
-        store(all, corner, vector, sum);
+        store::<A, Out>(args, &places, sum, c);
     }
 }
 
@@ -168,43 +176,73 @@ fn corner(all: &ReduceArgs, tile: u32, part: u32) -> [u32; 3] {
     ]
 }
 
-/// Stores vector `vector` of the share that starts at `corner`.
+/// The elements of D of a vector: two neighbours in each of two rows.
+#[cfg(all(target_arch = "nvptx64", feature = "sm90a"))]
+struct Places {
+    rows: [u32; 2],
+    column: u32,
+    batch: u32,
+}
+
+#[cfg(all(target_arch = "nvptx64", feature = "sm90a"))]
+impl Places {
+    /// Those of vector `vector` of the share that starts at `corner`, as `wgmma` leaves a thread's registers; a consumer has one block of
+    /// 64 rows or two.
+    #[inline(always)]
+    fn new(all: &ReduceArgs, [row, column, batch]: [u32; 3], vector: u32) -> Self {
+        let (register, thread) = (vector / 128, vector % 128);
+        let eights = all.tile[1] / 8;
+        let (block, eight) = match register < eights {
+            true => (0, register),
+            false => (64, register - eights),
+        };
+        let coord = |v| match all.transposed_a {
+            4 => permuted(thread, v),
+            1 => paired(thread, v),
+            _ => identity(thread, v),
+        };
+        Self {
+            rows: [coord(0).0, coord(2).0].map(|down| row + block + down),
+            column: column + eight * 8 + coord(0).1,
+            batch,
+        }
+    }
+
+    /// Row, column and batch of value `v`.
+    #[inline(always)]
+    fn at(&self, v: usize) -> (u32, u32, u32) {
+        (self.rows[v / 2], self.column + v as u32 % 2, self.batch)
+    }
+
+    /// `true` if D has value `v`.
+    #[inline(always)]
+    fn is_inside(&self, args: &Args, v: usize) -> bool {
+        self.at(v).0 < args.m && self.at(v).1 < args.n
+    }
+}
+
+/// Stores a vector, of which `c` has what was there in C.
 ///
 /// # Safety
-/// Both are of the first grid.
+/// The launch's arguments; the places are of the first grid.
 #[cfg(all(target_arch = "nvptx64", feature = "sm90a"))]
 #[inline(always)]
 unsafe fn store<A: OutputOp<Out>, Out: Element>(
-    all: &ReduceArgs,
-    [row, column, batch]: [u32; 3],
-    vector: u32,
+    args: &Args,
+    places: &Places,
     sum: [A; 4],
+    c: [A; 4],
 ) {
-    let args = &all.args;
-    // Vectors of a thread's registers, as `wgmma` leaves them; a consumer has one block of 64 rows or two.
-    let (register, thread) = (vector / 128, vector % 128);
-    let eights = all.tile[1] / 8;
-    let (block, eight) = match register < eights {
-        true => (0, register),
-        false => (64, register - eights),
-    };
-    let coord = |v| match all.transposed_a {
-        4 => permuted(thread, v),
-        1 => paired(thread, v),
-        _ => identity(thread, v),
-    };
-    let rows = [coord(0).0, coord(2).0].map(|down| row + block + down);
-    let column = column + eight * 8 + coord(0).1;
-    let at = |v: usize| (rows[v / 2], column + v as u32 % 2, batch);
-    let is_inside = |v| at(v).0 < args.m && at(v).1 < args.n;
-    // SAFETY: the launch passes readable factors and a place for the magnitude, and elements of D, C and bias that are inside are there.
+    let at = |v| places.at(v);
+    let is_inside = |v| places.is_inside(args, v);
+    // SAFETY: the launch passes readable factors and a place for the magnitude, and elements of D and bias that are inside are there.
     unsafe {
         let alpha = args.alpha * factor(args.scale_ab[0]) * factor(args.scale_ab[1]);
         let mut x = [sum[0]; MOST];
         unroll!(4, |v| x[v] = sum[v].scale(alpha));
         if args.scale_mn != [0; 2] || args.beta != 0.0 || args.bias.base != 0 {
             unroll!(4, |v| if is_inside(v) {
-                x[v] = plus::<A, Out>(sum[v], args, alpha, at(v));
+                x[v] = plus::<A, Out>(sum[v], args, alpha, at(v), c[v]);
             });
         }
         let mut x = A::activate(x, 4, args.activation);
@@ -252,10 +290,10 @@ unsafe fn store_pair<Out: Element>(to: *mut u8, pair: [Out; 2]) {
     }
 }
 
-/// Scales the sum at (`row`, `column`) of `batch`, and adds C and bias.
+/// Scales the sum at (`row`, `column`) of `batch`, and adds C, which is `c` there, and bias.
 ///
 /// # Safety
-/// The launch's arguments; C and bias, where there are any, cover that element.
+/// The launch's arguments; a bias, where there is one, covers that element.
 #[cfg(all(target_arch = "nvptx64", feature = "sm90a"))]
 #[inline(always)]
 unsafe fn plus<A: OutputOp<Out>, Out: Element>(
@@ -263,13 +301,14 @@ unsafe fn plus<A: OutputOp<Out>, Out: Element>(
     args: &Args,
     alpha: f32,
     at: (u32, u32, u32),
+    c: A,
 ) -> A {
-    // SAFETY: scales of rows and columns, where there are any, are as many as D has; the caller has C and bias cover the element.
+    // SAFETY: scales of rows and columns, where there are any, are as many as D has; the caller has the bias cover the element.
     unsafe {
         let mut x =
             sum.scale(alpha * entry(args.scale_mn[0], at.0) * entry(args.scale_mn[1], at.1));
         if args.beta != 0.0 {
-            x = x.plus(args.beta, A::of(args.c.address::<Out>(at).read()));
+            x = x.plus(args.beta, c);
         }
         if args.bias.base != 0 {
             x = x.plus(1.0, A::of(args.bias.address::<Out>(at).read()));
