@@ -49,7 +49,7 @@ const REMEMBERED: usize = 16;
 type Key = ([[usize; 2]; 3], u8, u32, &'static str, &'static str);
 
 /// The key of a kernel.
-fn key(kernel: &'static Kernel) -> Key {
+fn key(kernel: &Kernel) -> Key {
     let start = |bytes: &'static [u8]| bytes.as_ptr() as usize;
     let place = |packed: Option<&'static Packed>| {
         packed.map_or([0; 2], |packed| {
@@ -380,11 +380,12 @@ mod tests {
             bytes: b"other",
             base: None,
         };
+        static BASED: OnceLock<Packed> = OnceLock::new();
         let own = &crate::device::cast::KERNELS[0];
         let keys = |change: &dyn Fn(&mut Kernel)| {
             let mut row = *own;
             change(&mut row);
-            key(Box::leak(Box::new(row)))
+            key(&row)
         };
         assert_eq!(keys(&|_| ()), key(own));
         assert_eq!(keys(&|row| row.min_ctas += 1), key(own));
@@ -397,7 +398,7 @@ mod tests {
             &|row| {
                 row.texts.sm_80 = row.texts.sm_80.map(|packed| {
                     let (bytes, base) = (packed.bytes, Some(OTHER.bytes));
-                    &*Box::leak(Box::new(Packed { bytes, base }))
+                    BASED.get_or_init(|| Packed { bytes, base })
                 })
             },
         ];
