@@ -90,7 +90,7 @@ pub fn count(text: &str) -> Result<usize, String> {
     let digits = !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
     match text.parse() {
         Ok(count) if digits => Ok(count),
-        _ if digits => Err("no computer counts so far; write a smaller number".to_owned()),
+        _ if digits => Err("the number does not fit an address; write a smaller one".to_owned()),
         _ => Err("write a whole number, without a sign".to_owned()),
     }
 }
