@@ -4,7 +4,7 @@ use std::{fmt, sync::Arc};
 
 use cudarc::driver::{CudaEvent, CudaStream, sys};
 
-use super::{Device, Error, check, driver::Named, gemm::Kept};
+use super::{Device, Error, check, driver::Named, gemm::Kept, order};
 
 /// A queue of work. Launches and copies return at once and run in order; streams are independent of each other.
 ///
@@ -18,6 +18,7 @@ pub struct Stream {
 
 impl Stream {
     pub(crate) fn wrap(device: Device, raw: Arc<CudaStream>) -> Self {
+        order::met(&raw);
         Self {
             device,
             raw,

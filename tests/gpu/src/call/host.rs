@@ -6,14 +6,21 @@ use crate::prelude::*;
 /// Calls in a row that the stream's queue takes without waiting for the device.
 const CALLS: usize = 200;
 
-/// Prints the least of twenty means: a call that finds what was prepared, a launch of a plan, and what preparing takes.
+/// Prints the least of twenty means: a call that finds what was prepared, a launch of a plan, and what preparing takes; first in a
+/// process of one stream, which records no events, and then with a second one.
 pub fn calls(run: &mut Run) -> Result<(), Failure> {
-    let (stream, plain) = (&run.stream, GpuEpilogue::default());
+    timed(&run.stream, "one stream")?;
+    let _second = run.device.stream()?;
+    timed(&run.stream, "two streams")
+}
+
+fn timed(stream: &Stream, streams: &str) -> Result<(), Failure> {
+    let plain = GpuEpilogue::default();
     for side in [16, 64, 256] {
         let a = stream.zeros::<bf16>(side * side)?;
         let mut d = stream.zeros::<bf16>(side * side)?;
         let view = GpuMatRef::row_major(&a, side, side)?;
-        let [mut call, mut prepare, mut launch] = [f64::INFINITY; 3];
+        let [mut call, mut prepare, mut launch, mut done] = [f64::INFINITY; 4];
         for _ in 0..20 {
             call = call.min(host_micros(stream, CALLS, || {
                 let mut to = GpuMatMut::row_major(&mut d, side, side)?;
@@ -26,9 +33,15 @@ pub fn calls(run: &mut Run) -> Result<(), Failure> {
             let to = GpuMatMut::row_major(&mut d, side, side)?;
             let plan = Plan::new(stream, view, view.t(), to, &plain)?;
             launch = launch.min(host_micros(stream, CALLS, || plan.launch())?);
+            let all = host_micros(stream, 1, || {
+                (0..CALLS).try_for_each(|_| plan.launch())?;
+                stream.synchronize()
+            })?;
+            done = done.min(all / CALLS as f64);
         }
         println!(
-            "bf16 {side}^3: {call:.2} us a call, {launch:.2} us a launch of a plan, {prepare:.1} us to prepare one"
+            "bf16 {side}^3, {streams}: {call:.2} us a call, {launch:.2} us a launch of a plan, {done:.2} us until it is done, \
+             {prepare:.1} us to prepare one"
         );
     }
     Ok(())

@@ -143,17 +143,13 @@ fn dropped(on: &Streams) -> End {
 /// Copies of a buffer, of a piece of one, and of cudarc's slice on two streams, slowly on the first, before it is written: both
 /// have the value before.
 fn several_readers(on: &Streams) -> End {
-    let onto = |stream: &Stream, from: &dyn DeviceData<f32>, to: &mut Buffer<f32>| {
-        let from = View::row_major(from, &[COUNT])?;
-        copy(stream, &from, &mut ViewMut::row_major(to, &[COUNT])?)
-    };
     macro_rules! read {
         ($of:expr, $x:ident: $from:expr, $to:expr) => {
             let mut $x = $of;
             let (mut first, mut second) = (on.zeros()?, on.zeros()?);
             on.slow(&on.left)?;
-            onto(&on.left, &$from, &mut first)?;
-            onto(&on.right, &$from, &mut second)?;
+            copy_onto(&on.left, &$from, &mut first)?;
+            copy_onto(&on.right, &$from, &mut second)?;
             on.right.synchronize()?;
             on.right.set_bytes(&mut $to, 0xFF)?;
             on.right.synchronize()?;
@@ -288,7 +284,36 @@ const CHECKS: [Check; 8] = [
     ("two threads", threads),
 ];
 
+/// Work of the only stream of a process, of which no event is recorded, and a stream that is made after it: which writes what
+/// was read, and reads what was written. As the first check of a process alone it says something.
+fn a_second_stream(run: &Run) -> End {
+    let (first, bytes) = (&run.stream, if run.is_small() { 1 << 12 } else { 1 << 30 });
+    let mut load: Buffer<u8> = first.zeros(bytes)?;
+    let (mut x, mut y) = (first.upload(&[7.0f32; COUNT])?, first.zeros(COUNT)?);
+    (0..64).try_for_each(|_| first.set_bytes(&mut load, 1))?;
+    copy_onto(first, &x, &mut y)?;
+    let second = run.device.stream()?;
+    set(&second, &mut x, 9.0)?;
+    second.synchronize()?;
+    match second.download(&y)?.iter().find(|&&found| found != 7.0) {
+        None => Ok(()),
+        Some(found) => Err(format!("an element is {found}, not 7").into()),
+    }
+}
+
+/// Copies a buffer on a stream.
+fn copy_onto(
+    stream: &Stream,
+    from: &dyn DeviceData<f32>,
+    to: &mut Buffer<f32>,
+) -> Result<(), Error> {
+    let from = View::row_major(from, &[COUNT])?;
+    copy(stream, &from, &mut ViewMut::row_major(to, &[COUNT])?)
+}
+
 pub fn check(run: &mut Run) -> End {
+    let second = a_second_stream(run);
+    run.add("a second stream", second);
     let streams = Streams::new(&run.device, run.is_small())?;
     for (name, check) in CHECKS {
         run.add(name, check(&streams));
