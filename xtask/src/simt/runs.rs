@@ -29,7 +29,7 @@ impl Run {
 pub fn small() -> Vec<Run> {
     let mut runs = Vec::new();
     for kernel in HOPPER {
-        runs.push(product(kernel, "--check --small"));
+        runs.push(product(kernel, " --small"));
     }
     for family in SAMPLE {
         runs.push(sm80(family, "--tiny"));
@@ -87,19 +87,9 @@ fn orders() -> [Run; 2] {
     })
 }
 
-/// The check of a kernel for Hopper, or of all whose name begins so.
+/// The check of the kernels for Hopper whose names hold this one.
 fn product(kernel: &str, flags: &str) -> Run {
-    let dtype = kernel
-        .trim_start_matches("gemm_")
-        .trim_start_matches("fused_")
-        .split('_')
-        .next()
-        .unwrap_or_default();
-    // The program checks all pairings of 8-bit floats under one name.
-    let dtype = if dtype == "e5m2" { "e4m3" } else { dtype };
-    let line = format!(
-        "{{}}/azulejo bench gemm --device cuda:0 {flags} --dtype {dtype} --kernel {kernel}"
-    );
+    let line = format!("{{}}/gpu check hopper --only {kernel}{flags}");
     Run::new(kernel, "9.0", &line)
 }
 
@@ -142,7 +132,7 @@ pub fn all() -> Vec<Run> {
     let line = "{}/gpu check sm80/chosen --small";
     runs.push(Run::new("sm80, chosen", "8.0", line));
     let hopper = FAMILIES.iter().chain(GROUPED).copied().flatten();
-    runs.extend(hopper.map(|row| product(row.kernel.name, "--check")));
+    runs.extend(hopper.map(|row| product(row.kernel.name, "")));
     runs
 }
 

@@ -236,14 +236,15 @@ fn kept(path: &Path) -> impl FnOnce(std::io::Error) -> Failure {
     move |error| Failure::Work(format!("{}: {error}", path.display()))
 }
 
-/// Every kernel of a type on integer jobs, for 8-bit floats those of all pairings.
+/// Every kernel of a type on integer jobs: of the usual output, of any that is asked for by name, for 8-bit floats of all pairings.
 fn check(stream: &Stream, dtype: DType, args: &Flags) -> Result<(), Failure> {
     let (mut kernels, mut jobs, mut wrong, started) = (0, 0, 0, Instant::now());
     let (name, kind) = (dtype.short_name(), |of: DType| (of.bits(), of.category()));
     let is_asked = |row: &&KernelEntry| {
         let [of_a, .., of_d] = row.config.types;
-        let any_output = kind(of_a) == (8, Category::Float) || of_d == usual_output(dtype);
-        args.wants(row) && kind(of_a) == kind(dtype) && any_output
+        let any_output = kind(of_a) == (8, Category::Float) || !args.kernel.is_empty();
+        let output = any_output || of_d == usual_output(dtype);
+        args.wants(row) && kind(of_a) == kind(dtype) && output
     };
     for row in args.rows().filter(is_asked) {
         kernels += 1;
