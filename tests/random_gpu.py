@@ -2,7 +2,7 @@
 """Products and attention of random shapes, strides, types and options on a GPU, through the C interface, beside PyTorch in f64.
 
     cargo build --profile library --package azulejo-capi
-    python3 tests/random_gpu.py [gemm attention cache] [--library PATH] [--seconds S] [--seed N]
+    python3 tests/random_gpu.py [gemm attention packed cache] [--library PATH] [--seconds S] [--seed N]
 
 Products are of small integers, so that all results but those of GELU and SiLU must be the same bits. Attention may be off by twice what PyTorch
 is in the type of the tensors. Around each output lies memory that must stay as it is; what a mask hides may be NaN. Prints each case that is
@@ -69,11 +69,11 @@ class Cases:
             print(f"WRONG {what} ({', '.join(wrong)}): {case}", flush=True)
 
     def extent(self):
-        """From 0 to 2000, each size as likely as its double; often a multiple of 16."""
+        """From 0 to 12000, each size as likely as its double; often a multiple of 16."""
         r = self.random
         if r.random() < 0.03:
             return r.choice([0, 1])
-        n = round(math.exp(r.uniform(0, math.log(r.choice([64, 300, 2000])))))
+        n = round(math.exp(r.uniform(0, math.log(r.choice([64, 300, 2000, 2000, 12000])))))
         return max(16, n // 16 * 16) if r.random() < 0.4 else n
 
 
@@ -128,8 +128,8 @@ def gemm(cases):
     of = r.choice([x for x in OUTPUTS if x not in LARGEST or torch.cuda.get_device_capability() >= (9, 0)])
     to = r.choice(OUTPUTS[of])
     m, n, k = cases.extent(), cases.extent(), round(math.exp(r.uniform(0, math.log(8000)))) if r.random() < 0.3 else cases.extent()
-    batch = [r.choice([1, 2, 3, 5, 9]) for _ in range(r.choice([0, 0, 0, 1, 1, 2]))]
-    if m * n * math.prod(batch) > 8_000_000:
+    batch = [r.choice([1, 2, 3, 5, 9, 70]) for _ in range(r.choice([0, 0, 0, 1, 1, 2]))]
+    if m * n * math.prod(batch) > 8_000_000 or (m + n) * k * math.prod(batch) > 50_000_000:
         return
 
     def operand(rows, columns):
@@ -157,7 +157,15 @@ def gemm(cases):
     what = f"gemm {of} to {to}"
     case = (f"{m} x {n} x {k}, batch {batch}; " + "; ".join(f"{name} {list(x.view.shape)}:{x.view.stride()} from {x.view.storage_offset()}"
             for name, x in (("A", a), ("B", b), ("C", c), ("D", d)) if x) + f"; alpha {alpha}, beta {beta}, bias {bias and ['column', 'row'][per_row]}, activation {activation}")
-    text = cases.status("gpu_gemm", cases.stream, a.of(TYPES[of][0]), b.of(TYPES[of][0]), d.of(TYPES[to][0]), epilogue)
+    product, inside = (cases.stream, a.of(TYPES[of][0]), b.of(TYPES[of][0]), d.of(TYPES[to][0]), epilogue), True
+    if r.random() < 0.3:  # By a plan in memory of the caller's, of no more bytes than it asks for.
+        size = C.c_size_t()
+        text = cases.status("gpu_gemm_workspace", *product, C.byref(size))
+        workspace = Guarded([size.value], [1], 0, torch.uint8)
+        text = text or cases.launch("gpu_gemm_plan", *product, C.c_void_p(workspace.view.data_ptr()), size)
+        inside = workspace.is_kept_around()
+    else:
+        text = cases.status("gpu_gemm", *product)
     torch.cuda.synchronize()
     if text:
         return cases.count(what, f"{case}: {text}", call=False)
@@ -180,7 +188,7 @@ def gemm(cases):
         is_right = torch.equal(got, want.float().to(TYPES[to][1]).double() if to not in ("f64", "i32") else want)
     else:
         is_right = bool(((got - want).abs() <= ROUNDING[to] * want.abs() + (1e-2 if to in LARGEST else 1e-4)).all())
-    cases.count(what, case, values=is_right, around=d.is_kept_around(), inputs=all(x.is_kept() for x in (a, b, c, bias) if x))
+    cases.count(what, case, values=is_right, around=d.is_kept_around() and inside, inputs=all(x.is_kept() for x in (a, b, c, bias) if x))
 
 
 def heads(cases, extents, dtype, is_filled=True):
@@ -245,11 +253,11 @@ class Scores:
         seen, _ = self.seen(out.shape[1], v.shape[1])
         return torch.isnan(out) | (torch.einsum("qk,bkhd->bqhd", seen.double(), torch.isnan(v).double().repeat_interleave(group, 2)) > 0)
 
-    def gradients(self, q, k, v, d_o, rounded):
-        """The gradients as kernels compute them: in f32, O, probabilities and their gradients rounded to the type `rounded`."""
+    def gradients(self, q, k, v, out, d_o, rounded):
+        """The gradients as kernels compute them from their O: in f32, probabilities and their gradients rounded to the type `rounded`."""
         group, compute = q.shape[2] // k.shape[2], torch.float32
-        out, lse, _ = self.attention(q, k, v, compute, rounded)
-        q, k, v, d_o, out = [x.to(compute) for x in (q, k.repeat_interleave(group, 2), v.repeat_interleave(group, 2), d_o, out.to(rounded))]
+        _, lse, _ = self.attention(q, k, v, compute, rounded)
+        q, k, v, d_o, out = [x.to(compute) for x in (q, k.repeat_interleave(group, 2), v.repeat_interleave(group, 2), d_o, out)]
         scores = torch.einsum("bqhd,bkhd->bhqk", q, k) * self.factor
         slope = torch.ones_like(scores)
         if self.softcap:
@@ -264,6 +272,14 @@ class Scores:
         gradients = [torch.einsum("bhqk,bkhd->bqhd", ds, k) * self.factor, torch.einsum("bhqk,bqhd->bkhd", ds, q) * self.factor,
                      torch.einsum("bhqk,bqhd->bkhd", p.to(rounded).to(compute), d_o)]
         return [x if i == 0 else x.unflatten(2, (-1, group)).sum(3) for i, x in enumerate(gradients)]
+
+    def nearness(self, tensors, out, d_o, gradients, dtype):
+        """The error of gradients as a part of what is allowed."""
+        inputs = [x.double().detach().requires_grad_() for x in tensors]
+        exact = torch.autograd.grad(self.attention(*inputs, torch.float64)[0], inputs, d_o.double())
+        low, part = self.gradients(*tensors, out, d_o, TYPES[dtype][1]), 2e-3 if dtype == "f16" else 1.6e-2
+        return max(((x.double() - e).abs().max() / (2 * (y.double() - e).abs().max() + part * e.abs().max().clamp(min=0.1))).item()
+                   for x, y, e in zip(gradients, low, exact))
 
     def __str__(self):
         return f"mask {self.mask} {self.left},{self.right}, softcap {self.softcap}, ALiBi {self.slopes is not None}, scale {self.scale}"
@@ -322,12 +338,70 @@ def attention(cases):
     text = cases.launch("gpu_attention_backward_plan", cases.stream, *forward, *[x.of(code) for x in (d_o, *gradients)], options, C.c_int32(in_order))
     if text:
         return cases.count("backward", f"{case}: {text}", call=False)
-    inputs = [x.double().detach().requires_grad_() for x in tensors]
-    exact = torch.autograd.grad(scores.attention(*inputs, torch.float64)[0], inputs, d_o.view.double())
-    low = scores.gradients(*tensors, d_o.view, TYPES[dtype][1])
-    near = max(((x.view.double() - e).abs().max() / (2 * (y.double() - e).abs().max() + (2e-3 if dtype == "f16" else 1.6e-2) * e.abs().max().clamp(min=0.1))).item()
-               for x, y, e in zip(gradients, low, exact))
+    near = scores.nearness(tensors, o.view, d_o.view, [x.view for x in gradients], dtype)
     cases.count("backward", f"{case}, in order {in_order}", values=near, around=all(x.is_kept_around() for x in gradients))
+
+
+def packed(cases):
+    """Sequences one behind the other, some of them empty; forward and backward."""
+    r = cases.random
+    dtype = r.choice(["f16", "bf16"])
+    code = TYPES[dtype][0]
+    d = r.choice([8, 64, 64, 72, 96, 128, 128, 192, 256])
+    dv = d if r.random() < 0.8 else r.choice([64, 96, 128, 256])
+    h_kv = r.choice([1, 1, 2, 3])
+    h, count = h_kv * r.choice([1, 1, 2, 3, 4]), r.choice([1, 2, 3, 5, 8])
+    lengths = lambda: [r.choice([0, 1, 2, 17, 63, 64, 65, 127, 128, 129, 200, 300, 500]) for _ in range(count)]  # noqa: E731
+    of_q = lengths()
+    of_k = of_q if r.random() < 0.4 else lengths()
+    ends = [[sum(x[:i]) for i in range(count + 1)] for x in (of_q, of_k)]
+    (sq, sk), scores = [x[-1] for x in ends], Scores(cases, d, h)
+
+    def rows(extents, is_filled=True):
+        is_heads_first, pad = r.random() < 0.3, lambda: r.choice([0, 0, 8, 24])
+        step = extents[2] + pad()
+        outer = step * (extents[0] if is_heads_first else extents[1]) + pad()
+        strides = [step, max(outer, step), 1] if is_heads_first else [max(outer, step), step, 1]
+        return Guarded(extents, strides, r.choice([0, 0, 8, 16]), TYPES[dtype][1], torch.randn(extents, device="cuda") if is_filled else None)
+
+    q, k, v, o = rows([sq, h, d]), rows([sk, h_kv, d]), rows([sk, h_kv, dv]), rows([sq, h, dv], False)
+    lse = Guarded([h, sq], [max(sq, 1), 1], 0, torch.float32)
+    options, lists = scores.options(), [(C.c_int32 * len(x))(*x) for x in ends]
+    options.cu_seqlens_q, options.cu_seqlens_k, options.sequences = C.addressof(lists[0]), C.addressof(lists[1]), count
+    case = f"{dtype} d {d}, {dv}, heads {h} / {h_kv}, {of_q} x {of_k}, {scores}, strides {[x.view.stride() for x in (q, k, v, o)]}"
+    forward = [x.of(code) for x in (q, k, v, o)] + [lse.of(TYPES["f32"][0])]
+    text = cases.launch("gpu_attention_plan", cases.stream, *forward, options)
+    if text:
+        return cases.count("packed forward", f"{case}: {text}", call=False)
+
+    def own(i):
+        (a, b), (x, y) = [(e[i], e[i + 1]) for e in ends]
+        return [t.view[s][None] for t, s in ((q, slice(a, b)), (k, slice(x, y)), (v, slice(x, y)))], slice(a, b), slice(x, y)
+
+    around = o.is_kept_around() and lse.is_kept_around()
+    for i in range(count):
+        tensors, at, _ = own(i)
+        if of_q[i] and of_k[i]:
+            checks = compared(scores, tensors, o.view[at][None], lse.view[None, :, at], dtype)
+        else:
+            checks = {"empty": bool((o.view[at] == 0).all()) and bool(torch.isneginf(lse.view[:, at]).all())}
+        cases.count("packed forward", f"{case}, sequence {i}", **checks, around=around)
+    if r.random() < 0.4:
+        return
+    d_o, gradients = rows([sq, h, dv]), [rows(list(x.view.shape), False) for x in (q, k, v)]
+    in_order = r.choice([0, 1])
+    text = cases.launch("gpu_attention_backward_plan", cases.stream, *forward, *[x.of(code) for x in (d_o, *gradients)], options, C.c_int32(in_order))
+    if text:
+        return cases.count("packed backward", f"{case}: {text}", call=False)
+    around = all(x.is_kept_around() for x in gradients)
+    for i in range(count):
+        tensors, at, of = own(i)
+        found = [x.view[s][None] for x, s in zip(gradients, (at, of, of))]
+        if of_q[i] and of_k[i]:
+            checks = {"values": scores.nearness(tensors, o.view[at][None], d_o.view[at][None], found, dtype)}
+        else:
+            checks = {"empty": all(bool((x == 0).all()) for x in found)}
+        cases.count("packed backward", f"{case}, in order {in_order}, sequence {i}", **checks, around=around)
 
 
 def cache(cases):
@@ -380,12 +454,12 @@ def cache(cases):
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("what", nargs="*", help="gemm, attention, cache; all where none is named")
+    parser.add_argument("what", nargs="*", help="gemm, attention, packed, cache; all where none is named")
     parser.add_argument("--library", default=os.path.join(ROOT, "target/library/libazulejo_c.so"))
     parser.add_argument("--seconds", type=float, default=30.0, help="time for each")
     parser.add_argument("--seed", type=int, default=0, help="another seed gives other cases")
     arguments = parser.parse_args()
-    all_kinds = {"gemm": gemm, "attention": attention, "cache": cache}
+    all_kinds = {"gemm": gemm, "attention": attention, "packed": packed, "cache": cache}
     for name in arguments.what or all_kinds:
         if name not in all_kinds:
             parser.error(f"{name} is none of {', '.join(all_kinds)}")
