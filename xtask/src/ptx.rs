@@ -206,6 +206,7 @@ fn own(group: &str) -> Vec<&'static str> {
         "kernels/src/device/map",
         "kernels/src/device/probe",
         "kernels/src/device/rows",
+        "kernels/src/device/scalar",
         "kernels/src/device/zeros",
     ];
     match group {

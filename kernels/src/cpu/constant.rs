@@ -2,9 +2,10 @@
 
 use azulejo_tensor::{DType, ElementError, Loose};
 
+use super::elementwise::function;
 use super::op::Kind;
-use super::scalar::{Real, Scalar};
 use super::{ArrayError, Op};
+use crate::device::scalar::Compute;
 
 /// What an operator makes of constants.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -147,24 +148,24 @@ fn power(base: i128, exponent: i128) -> Option<i128> {
 
 fn float(op: Op, all: &[f64]) -> f64 {
     match (op, all) {
-        (Op::Neg, [a]) => Scalar::neg(*a),
-        (Op::Abs, [a]) => Scalar::abs(*a),
-        (Op::Floor, [a]) => Scalar::floor(*a),
-        (Op::Ceil, [a]) => Scalar::ceil(*a),
-        (Op::Relu, [a]) => Scalar::relu(*a),
-        (_, [a]) => a.function(op),
+        (Op::Neg, [a]) => Compute::negated(*a),
+        (Op::Abs, [a]) => Compute::magnitude(*a),
+        (Op::Floor, [a]) => Compute::floor(*a),
+        (Op::Ceil, [a]) => Compute::ceil(*a),
+        (Op::Relu, [a]) => Compute::relu(*a),
+        (_, [a]) => function(op, *a),
         (Op::Add, [a, b]) => a + b,
         (Op::Sub, [a, b]) => a - b,
         (Op::Mul, [a, b]) => a * b,
         (Op::Div, [a, b]) => a / b,
-        (Op::FloorDiv, [a, b]) => Scalar::floor_div(*a, *b),
-        (Op::Mod, [a, b]) => Scalar::modulo(*a, *b),
-        (Op::Rem, [a, b]) => Scalar::rem(*a, *b),
-        (Op::Min, [a, b]) => Scalar::min(*a, *b),
-        (Op::Max, [a, b]) => Scalar::max(*a, *b),
-        (Op::Pow, [a, b]) => Scalar::pow(*a, *b),
-        (Op::Fma, [a, b, c]) => Scalar::fused(*a, *b, *c),
-        (Op::Clip, [a, low, high]) => Scalar::min(Scalar::max(*a, *low), *high),
+        (Op::FloorDiv, [a, b]) => Compute::floor_div(*a, *b),
+        (Op::Mod, [a, b]) => Compute::modulo(*a, *b),
+        (Op::Rem, [a, b]) => Compute::remainder(*a, *b),
+        (Op::Min, [a, b]) => Compute::least(*a, *b),
+        (Op::Max, [a, b]) => Compute::most(*a, *b),
+        (Op::Pow, [a, b]) => Compute::power(*a, *b),
+        (Op::Fma, [a, b, c]) => Compute::fused(*a, *b, *c),
+        (Op::Clip, [a, low, high]) => a.most(*low).least(*high),
         _ => f64::NAN,
     }
 }

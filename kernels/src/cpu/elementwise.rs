@@ -4,8 +4,8 @@ use azulejo_tensor::{Bool, Category, DType, Element, bf16, f16, with_dtype};
 
 use super::any::Stored;
 use super::op::Kind;
-use super::scalar::{Real, Scalar};
 use super::{AnyArray, Array, ArrayError, Op, Sources, View, broadcast_shapes};
+use crate::device::scalar::{Compute, Real};
 
 /// Calls the body with the type of an arithmetic dtype; anything else is the error.
 macro_rules! with_arithmetic {
@@ -145,7 +145,7 @@ macro_rules! row {
     };
 }
 
-fn arithmetic<T: Scalar>(
+fn arithmetic<T: Compute>(
     op: Op,
     inputs: &[View<'_, T>],
     out: &mut Array<T>,
@@ -154,8 +154,8 @@ fn arithmetic<T: Scalar>(
     match *inputs {
         [a] => {
             let f: fn(&[T], &mut [T]) = match op {
-                Op::Neg => row!(T, |a| a.neg()),
-                Op::Abs => row!(T, |a| a.abs()),
+                Op::Neg => row!(T, |a| a.negated()),
+                Op::Abs => row!(T, |a| a.magnitude()),
                 Op::Floor => row!(T, |a| a.floor()),
                 Op::Ceil => row!(T, |a| a.ceil()),
                 Op::Relu => row!(T, |a| a.relu()),
@@ -165,33 +165,52 @@ fn arithmetic<T: Scalar>(
         }
         [a, b] => {
             let f: fn(&[T], &[T], &mut [T]) = match op {
-                Op::Add => row!(T, |a, b| T::add(a, b)),
-                Op::Sub => row!(T, |a, b| T::sub(a, b)),
-                Op::Mul => row!(T, |a, b| T::mul(a, b)),
-                Op::Min => row!(T, |a, b| a.min(b)),
-                Op::Max => row!(T, |a, b| a.max(b)),
+                Op::Add => row!(T, |a, b| a.plus(b)),
+                Op::Sub => row!(T, |a, b| a.minus(b)),
+                Op::Mul => row!(T, |a, b| a.times(b)),
+                Op::Min => row!(T, |a, b| a.least(b)),
+                Op::Max => row!(T, |a, b| a.most(b)),
                 Op::FloorDiv => row!(T, |a, b| a.floor_div(b)),
                 Op::Mod => row!(T, |a, b| a.modulo(b)),
-                Op::Rem => row!(T, |a, b| a.rem(b)),
-                Op::Pow => row!(T, |a, b| a.pow(b)),
+                Op::Rem => row!(T, |a, b| a.remainder(b)),
+                Op::Pow => row!(T, |a, b| a.power(b)),
                 _ => return unsupported::<T>(op),
             };
             (a, b).rows(out, |(a, b), out| f(a, b, out))
         }
         [a, b, c] => match op {
             Op::Fma => (a, b, c).map(out, |(a, b, c)| a.fused(b, c)),
-            Op::Clip => (a, b, c).map(out, |(a, low, high)| a.max(low).min(high)),
+            Op::Clip => (a, b, c).map(out, |(a, low, high)| a.most(low).least(high)),
             _ => unsupported::<T>(op),
         },
         _ => unsupported::<T>(op),
     }
 }
 
+/// The value of the unary function `op`; `x` for an operator that is none.
+pub(super) fn function<T: Real>(op: Op, x: T) -> T {
+    match op {
+        Op::Exp => x.exp(),
+        Op::Exp2 => x.exp2(),
+        Op::Log => x.log(),
+        Op::Log2 => x.log2(),
+        Op::Sqrt => x.sqrt(),
+        Op::Rsqrt => x.rsqrt(),
+        Op::Sin => x.sin(),
+        Op::Cos => x.cos(),
+        Op::Tanh => x.tanh(),
+        Op::Sigmoid => x.sigmoid(),
+        Op::Silu => x.silu(),
+        Op::Gelu => x.gelu(),
+        _ => x,
+    }
+}
+
 fn real<T: Real>(op: Op, inputs: &[View<'_, T>], out: &mut Array<T>) -> Result<(), ArrayError> {
     let out = &mut out.view_mut();
     match *inputs {
-        [a] => (a,).map(out, |(a,)| a.function(op)),
-        [a, b] => (a, b).map(out, |(a, b)| a.div(b)),
+        [a] => (a,).map(out, |(a,)| function(op, a)),
+        [a, b] => (a, b).map(out, |(a, b)| a.quotient(b)),
         _ => unsupported::<T>(op),
     }
 }

@@ -53,7 +53,6 @@ pub(crate) use op::Kind;
 pub use op::{Op, UnknownOp};
 pub use reduce::{Reduction, reduce};
 pub use rows::{layer_norm, softmax};
-pub(crate) use scalar::{Real, Scalar};
 pub use strided::{Strided, broadcast_shapes};
 pub use tile::{Padding, UnknownPadding, load_tile, store_tile, tile_space};
 pub use view::{Array, View, ViewMut};

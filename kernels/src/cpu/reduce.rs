@@ -8,9 +8,9 @@ use azulejo_tensor::{Category, DType, Element, bf16, f16};
 
 use super::any::Stored;
 use super::elementwise::with_arithmetic;
-use super::scalar::Scalar;
 use super::walk::Walk;
 use super::{AnyArray, Array, ArrayError, MAX_RANK, Strided, View};
+use crate::device::scalar::Compute;
 
 macro_rules! reductions {
     ($($(#[doc = $doc:literal])* $variant:ident $name:literal;)*) => {
@@ -84,7 +84,7 @@ pub fn reduce(
     with_arithmetic!(input.dtype(), op.name(), T => run::<T>(op, input.typed::<T>(op.name())?, &plan, &extents))
 }
 
-fn run<T: Scalar + Stored>(
+fn run<T: Compute + Stored>(
     op: Reduction,
     input: View<'_, T>,
     plan: &Plan,
@@ -113,9 +113,9 @@ fn run<T: Scalar + Stored>(
         }
         Reduction::Max | Reduction::ArgMax | Reduction::Min | Reduction::ArgMin => {
             let best = if matches!(op, Reduction::Max | Reduction::ArgMax) {
-                plan.best(input, |x, best| x > best, T::max)
+                plan.best(input, |x, best| x > best, T::most)
             } else {
-                plan.best(input, |x, best| x < best, T::min)
+                plan.best(input, |x, best| x < best, T::least)
             };
             chosen(op, best?, extents)?
         }

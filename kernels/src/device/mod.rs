@@ -68,6 +68,12 @@ pub mod rows;
     feature = "memory",
     all(target_arch = "nvptx64", not(feature = "entries"))
 ))]
+pub mod scalar;
+#[cfg(any(
+    feature = "std",
+    feature = "memory",
+    all(target_arch = "nvptx64", not(feature = "entries"))
+))]
 pub mod zeros;
 
 pub use azulejo_device::{repeat, unrolled};

@@ -4,11 +4,14 @@
 
 use azulejo_tensor::Bool;
 
-use crate::device::unrolled;
+use crate::device::{
+    scalar::{Compute, Real},
+    unrolled,
+};
 
 use super::{
     Code, math,
-    num::{Num, Real, Stored},
+    num::{Stored, WideReal},
 };
 
 type Lanes<T, const V: usize, const U: usize> = [[T; V]; U];
@@ -113,7 +116,7 @@ macro_rules! short {
         if const { size_of::<$T>() == 2 } {
             unrolled(|u| {
                 let x = $T::widen_all($a[u]);
-                $T::narrow_all(unrolled(|v| <$T::Wide as Real>::short(x[v], math::$short)))
+                $T::narrow_all(unrolled(|v| <$T::Wide as WideReal>::short(x[v], math::$short)))
             })
         } else {
             wide1!($T $a |x| x.$full())
@@ -124,7 +127,7 @@ macro_rules! short {
 /// Unrolled where that is short; the kernels of long operators have the rest.
 macro_rules! unless_long {
     ($T:ident $a:ident $e:expr) => {
-        if <$T::Wide as Real>::LONG { $a } else { $e }
+        if <$T::Wide as WideReal>::LONG { $a } else { $e }
     };
 }
 
@@ -145,8 +148,8 @@ pub fn unary<T: Stored, const V: usize, const U: usize>(
     a: Lanes<T, V, U>,
 ) -> Lanes<T, V, U> {
     select!(code,
-        Neg => wide1!(T a |x| x.neg()),
-        Abs => wide1!(T a |x| x.abs()),
+        Neg => wide1!(T a |x| x.negated()),
+        Abs => wide1!(T a |x| x.magnitude()),
         Floor => wide1!(T a |x| x.floor()),
         Ceil => wide1!(T a |x| x.ceil()),
         Relu => wide1!(T a |x| x.relu());
@@ -155,7 +158,7 @@ pub fn unary<T: Stored, const V: usize, const U: usize>(
 
 /// The unary operators of floats, but the long ones.
 #[inline(always)]
-pub fn unary_real<T: Stored<Wide: Real>, const V: usize, const U: usize>(
+pub fn unary_real<T: Stored<Wide: WideReal>, const V: usize, const U: usize>(
     code: u32,
     a: Lanes<T, V, U>,
 ) -> Lanes<T, V, U> {
@@ -172,7 +175,7 @@ pub fn unary_real<T: Stored<Wide: Real>, const V: usize, const U: usize>(
 
 /// The long unary operators of floats.
 #[inline(always)]
-pub fn long_unary<T: Stored<Wide: Real>, const V: usize, const U: usize>(
+pub fn long_unary<T: Stored<Wide: WideReal>, const V: usize, const U: usize>(
     code: u32,
     a: Lanes<T, V, U>,
 ) -> Lanes<T, V, U> {
@@ -191,11 +194,11 @@ pub fn long_unary<T: Stored<Wide: Real>, const V: usize, const U: usize>(
 
 /// The sine moved on by quarter turns: all lanes at once where the type has a quick form and no angle is far from 0.
 #[inline(always)]
-fn turned<T: Stored<Wide: Real>, const V: usize, const U: usize>(
+fn turned<T: Stored<Wide: WideReal>, const V: usize, const U: usize>(
     a: Lanes<T, V, U>,
     quarters: u32,
 ) -> Lanes<T, V, U> {
-    let mut near = !<T::Wide as Real>::LONG;
+    let mut near = !<T::Wide as WideReal>::LONG;
     if near {
         for row in &a {
             crate::device::repeat::<V>(|v| near &= row[v].widen().is_near());
@@ -222,17 +225,17 @@ pub fn binary<T: Stored, const V: usize, const U: usize>(
     b: Lanes<T, V, U>,
 ) -> Lanes<T, V, U> {
     select!(code,
-        Add => wide2!(T a b |x, y| x.add(y)),
-        Sub => wide2!(T a b |x, y| x.sub(y)),
-        Mul => wide2!(T a b |x, y| x.mul(y)),
-        Min => wide2!(T a b |x, y| x.min(y)),
-        Max => wide2!(T a b |x, y| x.max(y));
+        Add => wide2!(T a b |x, y| x.plus(y)),
+        Sub => wide2!(T a b |x, y| x.minus(y)),
+        Mul => wide2!(T a b |x, y| x.times(y)),
+        Min => wide2!(T a b |x, y| x.least(y)),
+        Max => wide2!(T a b |x, y| x.most(y));
         else a)
 }
 
 /// The binary operators of floats.
 #[inline(always)]
-pub fn binary_real<T: Stored<Wide: Real>, const V: usize, const U: usize>(
+pub fn binary_real<T: Stored<Wide: WideReal>, const V: usize, const U: usize>(
     code: u32,
     a: Lanes<T, V, U>,
     b: Lanes<T, V, U>,
@@ -241,17 +244,17 @@ pub fn binary_real<T: Stored<Wide: Real>, const V: usize, const U: usize>(
     if const { size_of::<T>() == 2 && U * V > 16 } {
         return binary(code, a, b);
     }
-    select!(code, Div => wide2!(T a b |x, y| x.div(y)); else binary(code, a, b))
+    select!(code, Div => wide2!(T a b |x, y| x.quotient(y)); else binary(code, a, b))
 }
 
 /// The long binary operators of floats.
 #[inline(always)]
-pub fn long_binary_real<T: Stored<Wide: Real>, const V: usize, const U: usize>(
+pub fn long_binary_real<T: Stored<Wide: WideReal>, const V: usize, const U: usize>(
     code: u32,
     a: Lanes<T, V, U>,
     b: Lanes<T, V, U>,
 ) -> Lanes<T, V, U> {
-    select!(code, Div => wide2!(T a b |x, y| x.div(y)); else long_binary(code, a, b))
+    select!(code, Div => wide2!(T a b |x, y| x.quotient(y)); else long_binary(code, a, b))
 }
 
 /// The long binary operators.
@@ -264,8 +267,8 @@ pub fn long_binary<T: Stored, const V: usize, const U: usize>(
     select!(code,
         FloorDiv => long2!(T a b |x, y| x.floor_div(y)),
         Mod => long2!(T a b |x, y| x.modulo(y)),
-        Rem => long2!(T a b |x, y| x.rem(y));
-        else long2!(T a b |x, y| x.pow(y)))
+        Rem => long2!(T a b |x, y| x.remainder(y));
+        else long2!(T a b |x, y| x.power(y)))
 }
 
 /// The ternary operators.
@@ -282,7 +285,7 @@ pub fn ternary<T: Stored, const V: usize, const U: usize>(
             T::narrow_all(unrolled(|v| f(x[v], y[v], z[v])))
         })
     };
-    select!(code, Fma => three(T::fused); else three(|x, low, high| x.max(low).min(high)))
+    select!(code, Fma => three(T::fused); else three(|x, low, high| x.most(low).least(high)))
 }
 
 /// The comparisons: `T` as its order defines them.

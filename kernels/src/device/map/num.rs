@@ -1,47 +1,20 @@
-//! What the operators do to one value: the device's side of the CPU's `scalar`.
+//! What the operators do to one value on a device: [`Compute`] and [`Real`] of floats, and [`Stored`].
 
 use azulejo_tensor::{bf16, f16};
 
 use super::{exp, gate, math, sine, tanh, trig};
-use crate::device::{cast::half, ptx::rounded::Directed, unrolled};
+use crate::device::{
+    cast::half,
+    ptx::rounded::Directed,
+    scalar::{Compute, Real},
+    unrolled,
+};
 
-/// A type that operators compute in.
-pub trait Num: Copy {
-    fn neg(self) -> Self;
-    fn abs(self) -> Self;
-    fn floor(self) -> Self;
-    fn ceil(self) -> Self;
-    fn relu(self) -> Self;
-    fn add(self, b: Self) -> Self;
-    fn sub(self, b: Self) -> Self;
-    fn mul(self, b: Self) -> Self;
-    fn floor_div(self, b: Self) -> Self;
-    fn modulo(self, b: Self) -> Self;
-    fn rem(self, b: Self) -> Self;
-    fn min(self, b: Self) -> Self;
-    fn max(self, b: Self) -> Self;
-    fn pow(self, b: Self) -> Self;
-    fn fma(self, b: Self, c: Self) -> Self;
-}
-
-/// A type with the functions that integers have not.
-pub trait Real: Num {
+/// A type that functions are computed in, and which of them have other forms.
+pub trait WideReal: Real {
     /// `true` if an exponential takes so many instructions that lanes should share them.
     const LONG: bool;
-    fn div(self, b: Self) -> Self;
-    fn exp(self) -> Self;
-    fn exp2(self) -> Self;
-    fn log(self) -> Self;
-    fn log2(self) -> Self;
-    fn sqrt(self) -> Self;
-    fn rsqrt(self) -> Self;
-    fn sin(self) -> Self;
-    fn cos(self) -> Self;
-    fn tanh(self) -> Self;
-    fn sigmoid(self) -> Self;
-    fn silu(self) -> Self;
-    fn gelu(self) -> Self;
-    /// `true` if [`Real::quick_turn`] takes this angle.
+    /// `true` if [`WideReal::quick_turn`] takes this angle.
     fn is_near(self) -> bool;
     /// The sine moved on by quarter turns, quickly, where there is such a form.
     fn quick_turn(self, quarters: u32) -> Self;
@@ -52,7 +25,7 @@ pub trait Real: Num {
 /// An element as it is stored, and the type it is computed in.
 pub trait Stored: Copy + PartialOrd {
     /// The type of computation: `f32` for the two 16-bit floats, else itself.
-    type Wide: Num;
+    type Wide: Compute;
     fn widen(self) -> Self::Wide;
     /// Rounds once, to nearest even.
     fn narrow(wide: Self::Wide) -> Self;
@@ -60,7 +33,7 @@ pub trait Stored: Copy + PartialOrd {
     /// `a b + c`, such that [`Stored::narrow`] of it is rounded once.
     #[inline(always)]
     fn fused(a: Self::Wide, b: Self::Wide, c: Self::Wide) -> Self::Wide {
-        a.fma(b, c)
+        Compute::fused(a, b, c)
     }
     /// A vector's elements.
     #[inline(always)]
@@ -82,64 +55,7 @@ pub fn narrow_f64<T: Stored<Wide = f32>>(x: f64) -> T {
 }
 
 macro_rules! integers {
-    ($($t:ident $abs:ident),*) => {$(
-        impl Num for $t {
-            #[inline(always)]
-            fn neg(self) -> Self { self.wrapping_neg() }
-            #[inline(always)]
-            fn abs(self) -> Self { magnitude!($abs self) }
-            #[inline(always)]
-            fn floor(self) -> Self { self }
-            #[inline(always)]
-            fn ceil(self) -> Self { self }
-            #[inline(always)]
-            fn relu(self) -> Self { Ord::max(self, 0) }
-            #[inline(always)]
-            fn add(self, b: Self) -> Self { self.wrapping_add(b) }
-            #[inline(always)]
-            fn sub(self, b: Self) -> Self { self.wrapping_sub(b) }
-            #[inline(always)]
-            fn mul(self, b: Self) -> Self { self.wrapping_mul(b) }
-            #[inline(always)]
-            fn floor_div(self, b: Self) -> Self {
-                let rest = self.checked_rem(b).unwrap_or(0);
-                let quotient = self.checked_div(b).unwrap_or(if b == 0 { 0 } else { self });
-                #[allow(unused_comparisons)]
-                let down = rest != 0 && (rest < 0) != (b < 0);
-                if down { quotient.wrapping_sub(1) } else { quotient }
-            }
-            #[inline(always)]
-            fn modulo(self, b: Self) -> Self {
-                let rest = self.checked_rem(b).unwrap_or(0);
-                #[allow(unused_comparisons)]
-                let down = rest != 0 && (rest < 0) != (b < 0);
-                if down { rest.wrapping_add(b) } else { rest }
-            }
-            #[inline(always)]
-            fn rem(self, b: Self) -> Self { self.checked_rem(b).unwrap_or(0) }
-            #[inline(always)]
-            fn min(self, b: Self) -> Self { Ord::min(self, b) }
-            #[inline(always)]
-            fn max(self, b: Self) -> Self { Ord::max(self, b) }
-            #[inline(always)]
-            fn pow(self, exponent: Self) -> Self {
-                #[allow(unused_comparisons)]
-                if exponent < 0 {
-                    let odd = exponent & 1 == 1;
-                    return if self == 1 { 1 } else if self.wrapping_add(1) == 0 { if odd { self } else { 1 } } else { 0 };
-                }
-                let (mut base, mut left, mut power) = (self, exponent, 1 as $t);
-                while left > 0 {
-                    if left & 1 == 1 { power = power.wrapping_mul(base); }
-                    base = base.wrapping_mul(base);
-                    left >>= 1;
-                }
-                power
-            }
-            #[inline(always)]
-            fn fma(self, b: Self, c: Self) -> Self { self.wrapping_mul(b).wrapping_add(c) }
-        }
-
+    ($($t:ident),*) => {$(
         impl Stored for $t {
             type Wide = Self;
             #[inline(always)]
@@ -152,24 +68,15 @@ macro_rules! integers {
     )*};
 }
 
-macro_rules! magnitude {
-    (signed $x:ident) => {
-        $x.wrapping_abs()
-    };
-    (unsigned $x:ident) => {
-        $x
-    };
-}
-
-integers!(u8 unsigned, u16 unsigned, u32 unsigned, u64 unsigned, i8 signed, i16 signed, i32 signed, i64 signed);
+integers!(u8, u16, u32, u64, i8, i16, i32, i64);
 
 macro_rules! floats {
     ($($t:ident $long:literal $floor:ident $ceil:ident $fma:ident $sqrt:ident $rem:ident $pow:ident $exp:expr, $exp2:expr, $log:ident $log2:ident $tanh:ident $gate:ident $exp_times:expr;)*) => {$(
-        impl Num for $t {
+        impl Compute for $t {
             #[inline(always)]
-            fn neg(self) -> Self { -self }
+            fn negated(self) -> Self { -self }
             #[inline(always)]
-            fn abs(self) -> Self { <$t>::abs(self) }
+            fn magnitude(self) -> Self { <$t>::abs(self) }
             #[inline(always)]
             fn floor(self) -> Self { math::$floor(self) }
             #[inline(always)]
@@ -177,11 +84,11 @@ macro_rules! floats {
             #[inline(always)]
             fn relu(self) -> Self { if self < 0.0 { 0.0 } else { self } }
             #[inline(always)]
-            fn add(self, b: Self) -> Self { self + b }
+            fn plus(self, b: Self) -> Self { self + b }
             #[inline(always)]
-            fn sub(self, b: Self) -> Self { self - b }
+            fn minus(self, b: Self) -> Self { self - b }
             #[inline(always)]
-            fn mul(self, b: Self) -> Self { self * b }
+            fn times(self, b: Self) -> Self { self * b }
             #[inline(always)]
             fn floor_div(self, b: Self) -> Self {
                 let quotient = self / b;
@@ -193,7 +100,7 @@ macro_rules! floats {
             }
             #[inline(always)]
             fn modulo(self, b: Self) -> Self {
-                let rest = self.rem(b);
+                let rest = self.remainder(b);
                 if rest == 0.0 {
                     <$t>::copysign(rest, b)
                 } else if (rest < 0.0) != (b < 0.0) {
@@ -203,21 +110,20 @@ macro_rules! floats {
                 }
             }
             #[inline(always)]
-            fn rem(self, b: Self) -> Self { libm::$rem(self, b) }
+            fn remainder(self, b: Self) -> Self { libm::$rem(self, b) }
             #[inline(always)]
-            fn min(self, b: Self) -> Self { <$t>::min(self, b) }
+            fn least(self, b: Self) -> Self { <$t>::min(self, b) }
             #[inline(always)]
-            fn max(self, b: Self) -> Self { <$t>::max(self, b) }
+            fn most(self, b: Self) -> Self { <$t>::max(self, b) }
             #[inline(always)]
-            fn pow(self, b: Self) -> Self { libm::$pow(self, b) }
+            fn power(self, b: Self) -> Self { libm::$pow(self, b) }
             #[inline(always)]
-            fn fma(self, b: Self, c: Self) -> Self { math::$fma(self, b, c) }
+            fn fused(self, b: Self, c: Self) -> Self { math::$fma(self, b, c) }
         }
 
         impl Real for $t {
-            const LONG: bool = $long;
             #[inline(always)]
-            fn div(self, b: Self) -> Self { self / b }
+            fn quotient(self, b: Self) -> Self { self / b }
             #[inline(always)]
             fn exp(self) -> Self { $exp(self) }
             #[inline(always)]
@@ -248,6 +154,12 @@ macro_rules! floats {
                 gate::$gate(scale * cubic, self, $exp_times)
             }
             #[inline(always)]
+            fn is_nan(self) -> bool { <$t>::is_nan(self) }
+        }
+
+        impl WideReal for $t {
+            const LONG: bool = $long;
+            #[inline(always)]
             fn is_near(self) -> bool { <$t>::abs(self) <= sine::FAR as $t }
             #[inline(always)]
             fn quick_turn(self, quarters: u32) -> Self { sine::turn_f32(self as f32, quarters) as $t }
@@ -270,6 +182,14 @@ macro_rules! floats {
 floats! {
     f32 false floor_f32 ceil_f32 fma_f32 sqrt_f32 fmodf powf math::exp_f32, math::exp2_f32, logf log2f tanh_f32 gate_f32 math::exp_times_f32;
     f64 true floor_f64 ceil_f64 fma_f64 sqrt_f64 fmod pow exp::exp_f64, exp::exp2_f64, log log2 tanh_f64 gate_f64 exp::exp_times_f64;
+}
+
+/// Methods of a 16-bit float by those of f32, each result rounded once.
+macro_rules! in_f32 {
+    ($trait:ident: $($name:ident($($arg:ident),*))*) => {$(
+        #[inline(always)]
+        fn $name(self $(, $arg: Self)*) -> Self { Stored::narrow($trait::$name(self.widen() $(, $arg.widen())*)) }
+    )*};
 }
 
 macro_rules! tensor_op {
@@ -299,6 +219,19 @@ macro_rules! tensor_op {
                     <$t>::from_bits((pair >> (16 * (v & 1))) as u16)
                 })
             }
+        }
+
+        impl Compute for $t {
+            in_f32! { Compute: plus(b) minus(b) times(b) negated() magnitude() floor() ceil() relu() least(b) most(b)
+                floor_div(b) modulo(b) remainder(b) power(b) }
+            #[inline(always)]
+            fn fused(self, b: Self, c: Self) -> Self { Stored::narrow(<Self as Stored>::fused(self.widen(), b.widen(), c.widen())) }
+        }
+
+        impl Real for $t {
+            in_f32! { Real: quotient(b) exp() exp2() log() log2() sqrt() rsqrt() sin() cos() tanh() sigmoid() silu() gelu() }
+            #[inline(always)]
+            fn is_nan(self) -> bool { Stored::is_nan(self) }
         }
     )*};
 }

@@ -9,7 +9,7 @@ macro_rules! functions {
             $(#[$doc])*
             #[inline(always)]
             pub fn $name(self) -> Self {
-                self.map($bound::$function)
+                self.map(|x| x.$function())
             }
         )*}
     };
@@ -51,12 +51,6 @@ functions! { Real:
     ceil ceil;
 }
 
-/// 0 for what is less.
-#[inline(always)]
-pub(super) fn rectified<T: Compute>(x: T) -> T {
-    if x < T::ZERO { T::ZERO } else { x }
-}
-
 impl<T: Compute, S: TileShape> Tile<T, S> {
     /// `self b + c` of three tiles of one type and shape, for floats rounded once.
     ///
@@ -79,7 +73,7 @@ impl<T: Compute, S: TileShape> Tile<T, S> {
     /// Negative elements as 0.
     #[inline(always)]
     pub fn relu(self) -> Self {
-        self.map(rectified)
+        self.map(|x| x.relu())
     }
 
     /// Each element, but none below `low` or above `high`.

@@ -1,7 +1,6 @@
 //! Tiles and what is computed on them.
 
 mod compare;
-mod compute;
 mod convert;
 mod factory;
 mod fold;
@@ -24,7 +23,7 @@ pub(crate) mod spread;
 pub(crate) mod tensor;
 mod trimmed;
 
-pub use compute::{Compute, Real};
+pub use crate::device::scalar::{Compute, Real};
 pub(crate) use convert::convert;
 #[cfg(not(target_arch = "nvptx64"))]
 pub(crate) use lazy::row_length;

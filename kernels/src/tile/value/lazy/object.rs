@@ -8,7 +8,7 @@ use super::{
     Each, Formula, Mapped, Operand, Paired, Pairwise,
     kept::{Kept, keep, mapped, paired},
 };
-use crate::tile::{Broadcast, Compute, Tile, convert, value::functions::rectified};
+use crate::tile::{Broadcast, Compute, Tile, convert};
 
 /// A tile that is not made before it is stored: what is loaded, computed and stored goes through memory once.
 ///
@@ -136,7 +136,7 @@ impl<E: Formula<Element: Compute>> Lazy<E> {
     /// Negative elements as 0.
     #[inline(always)]
     pub fn relu(self) -> Lazy<Mapped<E, impl Each<E::Element, Out = E::Element>>> {
-        self.map(rectified)
+        self.map(Compute::relu)
     }
 
     /// Each element, but none below `low` or above `high`.
