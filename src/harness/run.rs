@@ -11,7 +11,15 @@ use azulejo_kernels::table::Variant;
 use super::{Failure, Random};
 
 /// Options that a value follows, and those that stand alone.
-const OPTIONS: [&str; 5] = ["--only", "--variant", "--json", "--size", "--type"];
+const OPTIONS: [&str; 7] = [
+    "--only",
+    "--variant",
+    "--json",
+    "--size",
+    "--type",
+    "--seed",
+    "--count",
+];
 const FLAGS: [&str; 4] = ["--small", "--tiny", "--library", "--ptx"];
 
 /// The arguments: words, options with a value, flags.

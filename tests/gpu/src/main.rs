@@ -2,6 +2,7 @@
 //!
 //! ```text
 //! gpu check [PART,…] [--small | --tiny] [--only WORDS] [--variant V]   every kernel against the CPU's answers, every byte around what it writes
+//! gpu check memory/random [--seed N] [--count N]                       memory kernels on what is drawn
 //! gpu time [PART,…] [--only WORDS] [--json FILE] [--size M,N,K]        medians of interleaved rounds, beside cuBLASLt, a copy, the CPU's loops
 //! gpu check rejected                                                   what calls and launches reject
 //! gpu cubin [PART] [--small]                                            machine code and PTX give the same bits; their times
@@ -54,6 +55,7 @@ mod memory {
     pub mod large;
     pub mod maps;
     pub mod order;
+    pub mod random;
     pub mod rejected;
     pub mod rows;
 }
@@ -72,13 +74,14 @@ mod tile {
 
 use harness::{Args, Part, run, status};
 
-const CHECKS: [Part; 37] = [
+const CHECKS: [Part; 38] = [
     ("memory/zeros and fill", memory::arrays::fills),
     ("memory/copy and transpose", memory::arrays::copies),
     ("memory/cast", memory::arrays::casts),
     ("memory/map", memory::maps::check),
     ("memory/rows and reductions", memory::rows::check),
     ("memory/jobs and exchange", memory::jobs::check),
+    ("memory/random", memory::random::check),
     ("memory/order", memory::order::check),
     ("memory/rejected", memory::rejected::check),
     ("memory/large and asynchronous", memory::large::check),

@@ -62,7 +62,7 @@ pub fn small() -> Vec<Run> {
     // What follows runs the same texts on 8.6 as on 8.0: `--all` runs it there, too. Attention's kernels for both have tables that
     // assert that they fit the shared memory of each.
     for capability in ["8.0", "9.0"] {
-        for part in ["cast", "rows", "rejected"] {
+        for part in ["cast", "rows", "random", "rejected"] {
             let line = format!("{{}}/gpu check memory/{part} --small");
             let name = format!("memory, {part}, {capability}");
             runs.push(Run::new(&name, capability, &line));
@@ -192,7 +192,9 @@ const SM80: [&str; 17] = [
 ];
 
 /// Parts of the check of what is bound by memory.
-const MEMORY: [&str; 7] = ["zeros", "copy", "cast", "map", "rows", "jobs", "rejected"];
+const MEMORY: [&str; 8] = [
+    "zeros", "copy", "cast", "map", "rows", "jobs", "random", "rejected",
+];
 
 #[cfg(test)]
 mod tests {

@@ -32,7 +32,7 @@ pub fn check(run: &mut Run) -> Result<(), Failure> {
             arity => vec![dtype; arity],
         };
         let shapes = shapes.iter();
-        run.cases(shapes.filter_map(|(extents, layouts)| on(op, &types, extents, layouts)));
+        run.cases(shapes.filter_map(|(extents, layouts)| by_rows(op, &types, extents, layouts)));
     }
     // Where an exponential would be infinite, and the result is a normal number.
     let tail = |dtype| Laid {
@@ -47,22 +47,29 @@ pub fn check(run: &mut Run) -> Result<(), Failure> {
     // Mixed types: all 256 cells of the promotion table, where they promote.
     let layouts = layouts! { [3, 40] [40, 1], [40] [1] };
     let pairs = cross(&DType::ALL, &DType::ALL).into_iter();
-    run.cases(pairs.filter_map(|(a, b)| on(Op::Add, &[a, b], &[3, 40], &layouts)));
+    run.cases(pairs.filter_map(|(a, b)| by_rows(Op::Add, &[a, b], &[3, 40], &layouts)));
     Ok(())
 }
 
-/// An operator on inputs of these types and layouts, where it takes them: bits agree where it is exact or rounded once.
-fn on(op: Op, types: &[DType], extents: &[usize], layouts: &[Strided]) -> Option<Elementwise> {
+/// An operator on inputs of these types and layouts, where it takes them, with a result by rows.
+fn by_rows(op: Op, types: &[DType], extents: &[usize], layouts: &[Strided]) -> Option<Elementwise> {
+    let (result, same, wild) = on(op, types)?;
+    let inputs = types.iter().zip(layouts);
+    let inputs = inputs.map(|(dtype, layout)| Laid::new(*dtype, *layout).at(0, wild));
+    let inputs: Vec<Laid> = inputs.collect();
+    let out = Laid::new(result, Strided::row_major(extents).ok()?);
+    Some(Work::Map(op).on(&inputs, out, same))
+}
+
+/// The type of an operator's result, how near the CPU's it is, and whether it takes elements of any size, of inputs of types that
+/// it takes: bits agree where it is exact or rounded once.
+pub fn on(op: Op, types: &[DType]) -> Option<(DType, Same, bool)> {
     let (compute, result) = types_of(op, types).ok()?;
     use Op::{Cos, Exp, Exp2, Gelu, Log, Log2, Pow, Sigmoid, Silu, Sin, Tanh};
     let approximate = [
         Cos, Exp, Exp2, Gelu, Log, Log2, Pow, Sigmoid, Silu, Sin, Tanh,
     ];
     let wild = !approximate.contains(&op) || compute.category() == Category::Int;
-    let inputs = types.iter().zip(layouts);
-    let inputs = inputs.map(|(dtype, layout)| Laid::new(*dtype, *layout).at(0, wild));
-    let out = Laid::new(result, Strided::row_major(extents).ok()?);
     let same = if wild { Same::Value } else { close(result) };
-    let inputs: Vec<Laid> = inputs.collect();
-    Some(Work::Map(op).on(&inputs, out, same))
+    Some((result, same, wild))
 }

@@ -3,9 +3,9 @@
 use crate::prelude::*;
 
 /// Extents, and the axes that are reduced.
-type Shape = (&'static [usize], &'static [usize]);
+type Shape<'a> = (&'a [usize], &'static [usize]);
 
-const SHAPES: [Shape; 12] = [
+const SHAPES: [Shape<'_>; 12] = [
     (&[4, 6], &[1]),
     (&[4, 6], &[0]),
     (&[3, 5, 17], &[0, 2]),
@@ -56,7 +56,12 @@ fn epsilon(dtype: DType) -> f64 {
     with_dtype!(dtype, T => <T as Element>::EPSILON)
 }
 
-fn reduced(dtype: DType, op: Reduction, shape: Shape, kind: Kind) -> Result<Elementwise, Failure> {
+pub fn reduced(
+    dtype: DType,
+    op: Reduction,
+    shape: Shape<'_>,
+    kind: Kind,
+) -> Result<Elementwise, Failure> {
     let (extents, axes) = shape;
     let all = extents.iter().enumerate();
     let kept = all.filter(|(axis, _)| !axes.contains(axis));
@@ -82,7 +87,7 @@ fn reduced(dtype: DType, op: Reduction, shape: Shape, kind: Kind) -> Result<Elem
 }
 
 /// Softmax and layer norm of rows with gaps between them.
-fn norms(
+pub fn norms(
     dtype: DType,
     [rows, length]: [usize; 2],
     gap: usize,
