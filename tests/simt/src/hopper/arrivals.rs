@@ -3,7 +3,7 @@
 //! Copies and arrival happen once no warp of the cluster can go on without them.
 
 use super::Mbarrier;
-use crate::machine::{Action, Cluster, ExecError, Memory, Shared, Step, Warp};
+use crate::machine::{Action, Cluster, ExecError, Meeting, Memory, Races, Shared, Step, Warp};
 use crate::text::Operation;
 
 /// An arrival that has not happened.
@@ -40,7 +40,7 @@ pub fn decode(of: &mut Operation<'_, '_>) -> Result<Action, String> {
 
 /// Lets the arrivals of one warp happen; answers whether there were any.
 pub fn complete_one(cluster: &mut Cluster, memory: &Memory) -> Result<bool, String> {
-    for block in &mut cluster.blocks {
+    for (rank, block) in cluster.blocks.iter_mut().enumerate() {
         for warp in block.warps.iter_mut().flatten() {
             let arrivals = std::mem::take(&mut warp.hopper.arrivals);
             for arrival in &arrivals {
@@ -52,7 +52,8 @@ pub fn complete_one(cluster: &mut Cluster, memory: &Memory) -> Result<bool, Stri
                     let place = copy.to & u64::from(super::OFFSET);
                     block.shared.write(place, &bytes[..copy.bytes])?;
                 }
-                Mbarrier::change(&mut block.shared, arrival.barrier, |one| one.arrive(1))?;
+                let of = (rank, warp.index);
+                arrive(&mut block.shared, &mut cluster.races, of, arrival.barrier)?;
             }
             if !arrivals.is_empty() {
                 return Ok(true);
@@ -66,14 +67,30 @@ pub fn complete_one(cluster: &mut Cluster, memory: &Memory) -> Result<bool, Stri
 ///
 /// # Errors
 /// If a copy before one has not.
-pub fn end(warp: &mut Warp, shared: &mut Shared) -> Result<(), String> {
+pub fn end(warp: &mut Warp, cluster: &mut Cluster, rank: usize) -> Result<(), String> {
     for arrival in std::mem::take(&mut warp.hopper.arrivals) {
         if !warp.copies.before(arrival.lane, arrival.issued).is_empty() {
             return Err("a warp ends before its arrivals after copies: wait for the copies by cp.async.commit_group and wait_group 0, or for the consumers \
                         to release all stages"
                 .into());
         }
-        Mbarrier::change(shared, arrival.barrier, |one| one.arrive(1))?;
+        let (shared, of) = (&mut cluster.blocks[rank].shared, (rank, warp.index));
+        arrive(shared, &mut cluster.races, of, arrival.barrier)?;
+    }
+    Ok(())
+}
+
+/// One arrival of a warp of a block at a barrier of that block.
+fn arrive(
+    shared: &mut Shared,
+    races: &mut Option<Races>,
+    (rank, warp): (usize, usize),
+    barrier: u64,
+) -> Result<(), String> {
+    let phase = Mbarrier::change(shared, barrier, |one| one.arrive(1))?;
+    if let Some(races) = races {
+        let by = races.warp(rank, warp);
+        races.arrive(by, Meeting::Mbarrier(rank, barrier), phase);
     }
     Ok(())
 }

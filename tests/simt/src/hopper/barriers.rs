@@ -2,7 +2,7 @@
 
 use super::Mbarrier;
 use super::state::Signal;
-use crate::machine::{Action, Context, ExecError, Lanes, Step, Wait};
+use crate::machine::{Action, Context, ExecError, Lanes, Meeting, Step, Wait};
 use crate::text::Operation;
 
 /// The action of an instruction that begins with `mbarrier`.
@@ -49,6 +49,7 @@ pub fn decode(of: &mut Operation<'_, '_>) -> Result<Action, String> {
             let (arrives, expects) = (words[1] == "arrive", of.has("expect_tx"));
             let first = usize::from(arrives);
             let state = if arrives { of.register(0)? } else { 0 };
+            let releases = !of.has("relaxed");
             let address = of.address(first)?;
             let number = of.value_if_any(first + 1)?;
             Box::new(move |context| {
@@ -70,8 +71,15 @@ pub fn decode(of: &mut Operation<'_, '_>) -> Result<Action, String> {
                             Ok(())
                         }
                     };
+                    let phase = barrier.phase();
                     change(&mut barrier).map_err(|why| ExecError::of(lane, why))?;
                     put(context, lane, place, barrier)?;
+                    let meeting = meeting(context, place);
+                    match context.races().filter(|_| arrives) {
+                        Some((races, by)) if releases => races.arrive(by, meeting, phase),
+                        Some((races, by)) => races.arrive_relaxed(by, meeting, phase),
+                        None => {}
+                    }
                     signal(context, place);
                 }
                 context.write(state, &states);
@@ -86,6 +94,7 @@ pub fn decode(of: &mut Operation<'_, '_>) -> Result<Action, String> {
             let (address, parity) = (of.address(1)?, of.value(2)?);
             // A test never waits; what asks again and again lets others run.
             let tests = words[1] == "test_wait";
+            let acquires = !of.has("relaxed");
             Box::new(move |context| {
                 context.require(address.base, "uses an mbarrier at")?;
                 context.require(parity, "waits for")?;
@@ -100,6 +109,10 @@ pub fn decode(of: &mut Operation<'_, '_>) -> Result<Action, String> {
                     any |= ended[lane] != 0;
                     if ended[lane] != 0 {
                         seen(context, which);
+                        let meeting = meeting(context, which);
+                        if let Some((races, by)) = context.races().filter(|_| acquires) {
+                            races.leave(by, meeting, parities[lane]);
+                        }
                     }
                 }
                 // The first try comes back without an answer, as it may: what does not try again is found.
@@ -121,6 +134,12 @@ pub fn decode(of: &mut Operation<'_, '_>) -> Result<Action, String> {
         }
         other => return Err(format!("no mbarrier.{other}")),
     })
+}
+
+/// The barrier at an address, for the record of who has touched shared memory.
+fn meeting(context: &Context<'_>, place: u64) -> Meeting {
+    let rank = super::rank(context.rank, place);
+    Meeting::Mbarrier(rank, place & u64::from(super::OFFSET))
 }
 
 /// Remembers an arrival at another block's mbarrier.

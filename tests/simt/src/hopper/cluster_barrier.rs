@@ -1,7 +1,7 @@
 //! The barrier of a cluster (PTX ISA, `barrier.cluster`).
 
 use super::state::release;
-use crate::machine::{Action, Context, ExecError, Step, Wait};
+use crate::machine::{Action, Context, ExecError, Meeting, Step, Wait};
 use crate::text::Statement;
 
 /// The barrier's state.
@@ -24,17 +24,19 @@ impl ClusterBarrier {
 pub fn decode(statement: &Statement<'_>) -> Result<Action, String> {
     let words = statement.words();
     match words.get(2) {
-        Some(&"arrive") if words.contains(&"relaxed") => Ok(Box::new(arrive)),
+        Some(&"arrive") if words.contains(&"relaxed") => {
+            Ok(Box::new(|context| arrive(context, false)))
+        }
         Some(&"arrive") => Ok(Box::new(|context| {
             release(context);
-            arrive(context)
+            arrive(context, true)
         })),
         Some(&"wait") => Ok(Box::new(wait)),
         _ => Err("a form of barrier.cluster that is not known".into()),
     }
 }
 
-fn arrive(context: &mut Context<'_>) -> Result<Step, ExecError> {
+fn arrive(context: &mut Context<'_>, releases: bool) -> Result<Step, ExecError> {
     let cluster_barrier = &mut context.cluster.hopper.cluster_barrier;
     if context.warp.hopper.cluster_barrier.is_some() {
         return Err(ExecError::new(
@@ -43,6 +45,12 @@ fn arrive(context: &mut Context<'_>) -> Result<Step, ExecError> {
     }
     context.warp.hopper.cluster_barrier = Some(cluster_barrier.phase);
     cluster_barrier.arrived += 1;
+    let phase = cluster_barrier.phase;
+    match context.races() {
+        Some((races, by)) if releases => races.arrive(by, Meeting::Cluster, phase),
+        Some((races, by)) => races.arrive_relaxed(by, Meeting::Cluster, phase),
+        None => {}
+    }
     open(context);
     Ok(Step::Next)
 }
@@ -62,6 +70,9 @@ fn wait(context: &mut Context<'_>) -> Result<Step, ExecError> {
         }));
     }
     context.warp.hopper.cluster_barrier = None;
+    if let Some((races, by)) = context.races() {
+        races.leave(by, Meeting::Cluster, phase);
+    }
     Ok(Step::Next)
 }
 

@@ -6,7 +6,7 @@
 use super::tensor::Place;
 use super::tma_box::{chunks, round_to_tf32};
 use super::{Mbarrier, TensorMap};
-use crate::machine::{Action, Block, Cluster, Context, ExecError, Memory, Step};
+use crate::machine::{Action, Block, Clock, Cluster, Context, ExecError, Meeting, Memory, Step};
 use crate::text::{Address, Operation, Register};
 
 /// A load that has not happened.
@@ -17,6 +17,8 @@ pub struct Load {
     shared: u32,
     barrier: u64,
     ranks: Vec<usize>,
+    /// What its warp knew.
+    clock: Option<Clock>,
 }
 
 /// The loads of a cluster that have not happened.
@@ -80,6 +82,7 @@ impl Target {
             shared: shared as u32 & super::OFFSET,
             barrier: barrier & u64::from(super::OFFSET),
             ranks,
+            clock: None,
         };
         issue(context, load, alignment).map_err(|why| ExecError::of(lane, why))
     }
@@ -126,7 +129,7 @@ pub fn decode_bytes(of: &mut Operation<'_, '_>) -> Result<Action, String> {
     }))
 }
 
-fn issue(context: &mut Context<'_>, load: Load, alignment: u32) -> Result<(), String> {
+fn issue(context: &mut Context<'_>, mut load: Load, alignment: u32) -> Result<(), String> {
     let bytes = load.map.box_bytes();
     if !load.shared.is_multiple_of(alignment) {
         return Err(format!(
@@ -158,7 +161,11 @@ fn issue(context: &mut Context<'_>, load: Load, alignment: u32) -> Result<(), St
             .shared
             .forget(u64::from(load.shared), bytes as usize)?;
         Mbarrier::read(&block.shared, load.barrier)?;
+        if let Some((races, by)) = context.races() {
+            races.write(by, (rank, load.shared as usize, bytes as usize), false)?;
+        }
     }
+    load.clock = context.races().map(|(races, by)| races.depart(by));
     context.cluster.hopper.loads.pending.push(load);
     Ok(())
 }
@@ -212,7 +219,10 @@ pub fn complete_one(cluster: &mut Cluster, memory: &Memory) -> Result<bool, Stri
             block.hopper.proxies.copied(*place, bytes.len());
         }
         let bytes = load.map.box_bytes();
-        Mbarrier::change(&mut block.shared, load.barrier, |one| one.complete(bytes))?;
+        let phase = Mbarrier::change(&mut block.shared, load.barrier, |one| one.complete(bytes))?;
+        if let (Some(races), Some(clock)) = (&mut cluster.races, &load.clock) {
+            races.arrive_with(clock, Meeting::Mbarrier(rank, load.barrier), phase);
+        }
     }
     Ok(true)
 }

@@ -79,6 +79,11 @@ impl Mbarrier {
         shared.write(place, &self.encode().to_le_bytes())
     }
 
+    /// The number of the present phase, as far as is known: 0 or 1.
+    pub fn phase(&self) -> u64 {
+        self.parity.into()
+    }
+
     /// What the present phase awaits, in words.
     pub fn awaits(&self) -> String {
         let bytes = match self.bytes {
@@ -91,7 +96,7 @@ impl Mbarrier {
         )
     }
 
-    /// Changes the barrier there.
+    /// Changes the barrier there, and answers with the phase that it was in.
     ///
     /// # Errors
     /// As [`Mbarrier::read`], and those of the change.
@@ -99,10 +104,12 @@ impl Mbarrier {
         shared: &mut Shared,
         place: u64,
         change: impl FnOnce(&mut Self) -> Result<(), String>,
-    ) -> Result<(), String> {
+    ) -> Result<u64, String> {
         let mut barrier = Self::read(shared, place)?;
+        let phase = barrier.phase();
         change(&mut barrier)?;
-        barrier.write(shared, place)
+        barrier.write(shared, place)?;
+        Ok(phase)
     }
 
     /// Returns `true` if the phase of this parity has ended, the current and the one before being those that may be asked for.

@@ -4,7 +4,7 @@
 //! A copy happens once no warp of its cluster can go on without one. Until then its destination counts as not written.
 
 use super::Mbarrier;
-use crate::machine::{Action, Cluster, Context, ExecError, Step};
+use crate::machine::{Action, Clock, Cluster, Context, ExecError, Meeting, Step};
 use crate::text::Operation;
 
 /// What is copied.
@@ -21,6 +21,8 @@ pub struct Remote {
     rank: usize,
     to: u64,
     barrier: u64,
+    /// What its warp knew.
+    clock: Option<Clock>,
 }
 
 impl Remote {
@@ -91,16 +93,22 @@ fn issue(context: &mut Context<'_>, from: Source, to: u64, barrier: u64) -> Resu
         return Err("a copy into one block that completes in another".into());
     }
     let offset = |address: u64| address & u64::from(super::OFFSET);
-    let copy = Remote {
+    let mut copy = Remote {
         from,
         rank,
         to: offset(to),
         barrier: offset(barrier),
+        clock: None,
     };
     let bytes = copy.bytes();
+    if let &Source::Shared(_, from, bytes) = &copy.from {
+        context.touch(from, bytes, None)?;
+    }
+    context.touch(to, bytes, Some(&[]))?;
     let (shared, place) = context.shared(to)?;
     shared.forget(place, bytes)?;
     Mbarrier::read(shared, copy.barrier)?;
+    copy.clock = context.races().map(|(races, by)| races.depart(by));
     context.cluster.hopper.remote.push(copy);
     Ok(())
 }
@@ -133,6 +141,9 @@ pub fn complete_one(cluster: &mut Cluster) -> Result<bool, String> {
     block.shared.write(copy.to, &bytes)?;
     block.hopper.proxies.copied(copy.to, bytes.len());
     let bytes = bytes.len() as u32;
-    Mbarrier::change(&mut block.shared, copy.barrier, |one| one.complete(bytes))?;
+    let phase = Mbarrier::change(&mut block.shared, copy.barrier, |one| one.complete(bytes))?;
+    if let (Some(races), Some(clock)) = (&mut cluster.races, &copy.clock) {
+        races.arrive_with(clock, Meeting::Mbarrier(copy.rank, copy.barrier), phase);
+    }
     Ok(true)
 }

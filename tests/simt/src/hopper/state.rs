@@ -98,7 +98,7 @@ pub fn ended(
     if warp.hopper.stores.pending() {
         return Err("a warp ends before its bulk stores have read their source".into());
     }
-    arrivals::end(warp, &mut cluster.blocks[rank].shared)?;
+    arrivals::end(warp, cluster, rank)?;
     if let Some(phase) = warp.hopper.cluster_barrier {
         cluster.hopper.cluster_barrier.ended(phase);
     }

@@ -44,27 +44,26 @@ impl Stores {
         !self.pending.is_empty()
     }
 
-    /// Lets the stores of a lane happen that belong to all but its latest `left` groups, up to their reading.
+    /// Lets the stores of a lane happen that belong to all but its latest `left` groups, up to their reading; answers with the bytes
+    /// that they read.
     fn read(
         &mut self,
         lane: usize,
         left: u64,
         (shared, proxies): (&Shared, &Proxies),
-    ) -> Result<(), String> {
+    ) -> Result<Vec<(u64, usize)>, String> {
         let until = self.committed[lane];
         let (due, pending) = std::mem::take(&mut self.pending)
             .into_iter()
             .partition(|store| store.lane == lane && store.group.saturating_add(left) < until);
         self.pending = pending;
-        let due: Vec<Store> = due;
+        let (due, mut places): (Vec<Store>, _) = (due, Vec::new());
         for store in due {
             for chunk in stored_chunks(&store.map, store.at, store.shared) {
                 if chunk.bytes > 0 {
-                    let from = proxies.read(
-                        shared,
-                        u64::from(chunk.shared + chunk.skip),
-                        chunk.bytes as usize,
-                    )?;
+                    let place = u64::from(chunk.shared + chunk.skip);
+                    let from = proxies.read(shared, place, chunk.bytes as usize)?;
+                    places.push((place, chunk.bytes as usize));
                     self.read.push(Written {
                         lane,
                         address: chunk.global,
@@ -74,7 +73,7 @@ impl Stores {
                 }
             }
         }
-        Ok(())
+        Ok(places)
     }
 
     /// Writes what the lanes' stores have read.
@@ -118,6 +117,11 @@ fn issue(
     memory
         .any(place, map.box_bytes() as usize)
         .map_err(|why| ExecError::of(lane, why))?;
+    for chunk in stored_chunks(&map, at, shared as u32 & super::OFFSET) {
+        let place = u64::from(chunk.shared + chunk.skip);
+        let read = context.touch(place, chunk.bytes as usize, None);
+        read.map_err(|why| ExecError::of(lane, why))?;
+    }
     let stores = &mut context.warp.hopper.stores;
     stores.pending.push(Store {
         lane,
@@ -202,14 +206,18 @@ pub fn commit(context: &mut Context<'_>) -> Result<Step, ExecError> {
 
 /// The action of `cp.async.bulk.wait_group`.
 pub fn wait(context: &mut Context<'_>, left: u64, reading: bool) -> Result<Step, ExecError> {
-    let (lanes, block) = (context.lanes(), &context.cluster.blocks[context.rank]);
-    let shared = (&block.shared, &block.hopper.proxies);
-    let stores = &mut context.warp.hopper.stores;
-    for lane in lanes {
-        let read = stores.read(lane, left, shared);
+    for lane in context.lanes() {
+        let block = &context.cluster.blocks[context.rank];
+        let shared = (&block.shared, &block.hopper.proxies);
+        let read = context.warp.hopper.stores.read(lane, left, shared);
+        let read = read.and_then(|places| {
+            let mut places = places.into_iter();
+            places.try_for_each(|(place, bytes)| context.touch(place, bytes, None))
+        });
         read.map_err(|why| ExecError::of(lane, why))?;
     }
     if !reading {
+        let stores = &mut context.warp.hopper.stores;
         stores.write(context.active, context.memory)?;
     }
     Ok(Step::Next)

@@ -18,6 +18,15 @@ pub const POISON: u64 = 0x7fbd_7fbd;
 /// Shared memory as products read it.
 type View<'a> = (&'a Shared, &'a Proxies);
 
+/// What a wait has completed.
+#[derive(Default)]
+pub struct Completed {
+    /// Registers that hold sums now.
+    pub sums: Vec<Register>,
+    /// Addresses of the 16 bytes of shared memory that products have read.
+    pub read: Vec<u32>,
+}
+
 /// Where A is.
 #[derive(Clone, Debug)]
 pub enum Source {
@@ -173,25 +182,26 @@ impl Warpgroup {
         Ok(())
     }
 
-    /// A warp waits for all but its latest `left` groups; answers with the registers that are complete, if it may go on.
+    /// A warp waits for all but its latest `left` groups; answers with what is complete, if it may go on.
     pub fn wait(
         &mut self,
         warp: usize,
         registers: &mut [Lanes],
         left: usize,
         shared: View<'_>,
-    ) -> Result<Option<Vec<Register>>, String> {
+    ) -> Result<Option<Completed>, String> {
         let commits = &self.shares[warp].commits;
         let Some(last) = commits.len().checked_sub(left.saturating_add(1)) else {
-            return Ok(Some(Vec::new()));
+            return Ok(Some(Completed::default()));
         };
         let until = commits[last];
         if self.shares.iter().any(|share| share.issued < until) {
             return Ok(None);
         }
+        let mut read = Vec::new();
         while self.done < until {
             if let Some(product) = self.issued.pop_front() {
-                self.perform(&product, shared)?;
+                self.perform(&product, shared, &mut read)?;
             }
             self.done += 1;
         }
@@ -221,8 +231,9 @@ impl Warpgroup {
             return Err("a register of A was written while its product was in flight".into());
         }
         share.held.retain(|&(product, ..)| product >= until);
-        let registers = complete.into_iter().flat_map(|one| one.registers);
-        Ok(Some(registers.collect()))
+        let sums = complete.into_iter().flat_map(|one| one.registers);
+        let sums = sums.collect();
+        Ok(Some(Completed { sums, read }))
     }
 
     /// Returns `true` if a warp has products in flight that add to this accumulator.
@@ -236,7 +247,12 @@ impl Warpgroup {
         !self.shares[warp].accumulators.is_empty()
     }
 
-    fn perform(&mut self, issued: &Issued, shared: View<'_>) -> Result<(), String> {
+    fn perform(
+        &mut self,
+        issued: &Issued,
+        shared: View<'_>,
+        read: &mut Vec<u32>,
+    ) -> Result<(), String> {
         let Product {
             kind,
             ref sums,
@@ -245,7 +261,9 @@ impl Warpgroup {
             ..
         } = *issued.product;
         let a = match a {
-            &Source::Shared(_, major) => operand(shared, issued.a, major, ROWS, kind.a, false)?,
+            &Source::Shared(_, major) => {
+                operand((shared, read), issued.a, major, ROWS, kind.a, false)?
+            }
             Source::Registers(_) => {
                 let mut bytes = [0; ROWS * DEPTH];
                 for (warp, registers) in issued.registers.iter().enumerate() {
@@ -263,7 +281,14 @@ impl Warpgroup {
                 values
             }
         };
-        let b = operand(shared, issued.b, b_major, kind.columns, kind.b, true)?;
+        let b = operand(
+            (shared, read),
+            issued.b,
+            b_major,
+            kind.columns,
+            kind.b,
+            true,
+        )?;
         let products = kind.multiply(&a, &b);
         for (warp, share) in self.shares.iter_mut().enumerate() {
             let accumulator = share
@@ -289,7 +314,7 @@ impl Warpgroup {
 
 /// The elements of an operand in shared memory, in the order (row, K), or (K, row) where `by_depth`.
 fn operand(
-    shared: View<'_>,
+    (shared, read): (View<'_>, &mut Vec<u32>),
     descriptor: u64,
     major: Major,
     extent: usize,
@@ -299,6 +324,7 @@ fn operand(
     let mut bytes = Vec::with_capacity(extent * DEPTH);
     for run in Descriptor::decode(descriptor)?.runs(major, extent as u32) {
         bytes.extend_from_slice(shared.1.read(shared.0, u64::from(run), 16)?);
+        read.push(run);
     }
     let mut values = Vec::with_capacity(bytes.len() / element.bytes());
     element.decode(&bytes, &mut values);

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use super::Major;
 use super::product::Kind;
-use super::warpgroup::{Product, Source};
+use super::warpgroup::{Completed, Product, Source};
 use crate::machine::{Action, Context, ExecError, Step, Wait};
 use crate::text::Operation;
 
@@ -66,9 +66,17 @@ fn wait(context: &mut Context<'_>, left: usize) -> Result<Step, ExecError> {
         what: "the other warps of its group to issue their products",
         which: 0,
     };
-    let Some(sums) = waited else {
+    let Some(Completed { sums, mut read }) = waited else {
         return Ok(Step::Stall(rest));
     };
+    if let Some((races, by)) = context.races() {
+        read.sort_unstable();
+        read.dedup();
+        for run in read.chunk_by(|one, next| one + 16 == *next) {
+            races.multiply(by, rank, run[0] as usize, 16 * run.len())?;
+        }
+        races.multiplied(by);
+    }
     for sum in sums {
         context.warp.poison.set(sum, u32::MAX, 0);
     }

@@ -17,8 +17,6 @@ pub struct Block {
     pub running: usize,
     /// How many threads it started with.
     pub threads: u32,
-    /// Who has touched which byte of shared memory; `None` where that is not asked for.
-    pub races: Option<Races>,
     /// What Hopper's instructions remember.
     pub hopper: BlockState,
 }
@@ -27,6 +25,8 @@ pub struct Block {
 pub struct Cluster {
     /// The blocks.
     pub blocks: Vec<Block>,
+    /// Who has touched which byte of their shared memory; `None` where that is not asked for.
+    pub races: Option<Races>,
     /// What Hopper's instructions remember.
     pub hopper: ClusterState,
 }

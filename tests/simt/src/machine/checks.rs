@@ -5,8 +5,8 @@
 pub struct Checks {
     /// Reading a byte that was never written is a fault.
     pub unwritten: bool,
-    /// A byte of shared memory that one warp writes and another reads or writes without a barrier between is a fault.
-    /// Kernels that meet at barriers in memory or across a cluster are left out.
+    /// A byte of shared memory that one warp, copy or product writes and another reads or writes without a barrier between is a
+    /// fault.
     pub races: bool,
     /// Where dynamic shared memory begins, in bytes past a multiple of 1024, whatever alignment is declared; `None`: where that is met.
     ///

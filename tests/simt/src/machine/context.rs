@@ -1,6 +1,6 @@
 //! What an instruction sees: its warp, its block's cluster, and memory.
 
-use super::{Block, Cluster, ExecError, Memory, Shared, Space, Warp};
+use super::{Agent, Block, Cluster, ExecError, Memory, Races, Shared, Space, Warp};
 use crate::text::{Address, Register};
 
 /// Lanes of a warp.
@@ -86,23 +86,34 @@ impl Context<'_> {
         }
     }
 
-    /// Records that the warp touches bytes of its block's shared memory; an error, if another warp has touched them and
-    /// no barrier stands between. What a store writes is given with it; none of a copy's bytes, which are not known yet.
+    /// The record of who has touched shared memory, and the warp in it.
+    pub fn races(&mut self) -> Option<(&mut Races, Agent)> {
+        let races = self.cluster.races.as_mut()?;
+        let agent = races.warp(self.rank, self.warp.index);
+        Some((races, agent))
+    }
+
+    /// Records that the warp touches bytes of shared memory, its block's or another's; an error, if another agent has touched
+    /// them and no barrier stands between. What a store writes is given with it; none of a copy's bytes, which are not known yet.
     pub fn touch(
         &mut self,
         address: u64,
         bytes: usize,
         writes: Option<&[u8]>,
     ) -> Result<(), String> {
-        let (rank, warp, at) = (self.rank, self.warp.index, (address & 0xFF_FFFF) as usize);
-        let own = matches!((address >> 24) as usize, above if above == 0 || above == rank + 1);
-        let block = self.block();
-        match &mut block.races {
-            Some(races) if own && at + bytes <= block.shared.end() => match writes {
-                Some(from) => races.write(warp, at, bytes, block.shared.holds(at, from)),
-                None => races.read(warp, at, bytes),
-            },
-            _ => Ok(()),
+        let rank = crate::hopper::rank(self.rank, address);
+        let at = (address & 0xFF_FFFF) as usize;
+        let Some(block) = self.cluster.blocks.get(rank) else {
+            return Ok(());
+        };
+        if at + bytes > block.shared.end() {
+            return Ok(());
+        }
+        let again = writes.is_some_and(|from| block.shared.holds(at, from));
+        match (self.races(), writes) {
+            (None, _) => Ok(()),
+            (Some((races, by)), None) => races.read(by, rank, at, bytes),
+            (Some((races, by)), Some(_)) => races.write(by, (rank, at, bytes), again),
         }
     }
 

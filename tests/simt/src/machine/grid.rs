@@ -172,6 +172,8 @@ pub fn axes(index: u64, extent: [u32; 3]) -> [u32; 3] {
 fn start(launch: &Launch<'_>, program: &Program, memory: &Memory, cluster: [u32; 3]) -> Cluster {
     let size = launch.cluster.iter().product::<u32>();
     let threads = launch.block.iter().product::<u32>();
+    let end = shared_end(launch, &memory.checks);
+    let races = || Races::new(size as usize, threads.div_ceil(32) as usize, end);
     let blocks = (0..size).map(|rank| {
         let within = axes(u64::from(rank), launch.cluster);
         let index: [u32; 3] =
@@ -201,11 +203,8 @@ fn start(launch: &Launch<'_>, program: &Program, memory: &Memory, cluster: [u32;
             Some(Box::new(one))
         });
         let warps: Vec<_> = warps.collect();
-        let end = shared_end(launch, &memory.checks);
-        let races = memory.checks.races && !program.other_barriers;
         Block {
             index,
-            races: races.then(|| Races::new(warps.len(), end)),
             shared: Shared::new(end, memory.checks.unwritten),
             barriers: Default::default(),
             running: warps.len(),
@@ -216,6 +215,7 @@ fn start(launch: &Launch<'_>, program: &Program, memory: &Memory, cluster: [u32;
     });
     Cluster {
         blocks: blocks.collect(),
+        races: memory.checks.races.then(races),
         hopper: ClusterState::default(),
     }
 }

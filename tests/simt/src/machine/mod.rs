@@ -1,5 +1,6 @@
 //! Memory, warps, blocks, and who runs when.
 
+mod accesses;
 mod barrier;
 mod block;
 mod checks;
@@ -26,7 +27,7 @@ pub use fault::{ExecError, Fault};
 pub use grid::{Launch, MOST_BLOCKS, run};
 pub use memory::Memory;
 pub use poison::Poison;
-pub use races::Races;
+pub use races::{Agent, Clock, Meeting, Races};
 pub use region::Region;
 pub use shared::Shared;
 pub use space::{LOCAL_WINDOW, SHARED_WINDOW, Space};

@@ -60,7 +60,7 @@ fn atomic(of: &mut Operation<'_, '_>, words: &[&str]) -> Result<Action, String> 
         let (addresses, b) = (addresses(context, space, address), *context.read(b));
         let mut before = [0; LANES];
         // Atomic accesses are no races, whatever stands between them.
-        let races = context.block().races.take();
+        let races = context.cluster.races.take();
         for lane in context.lanes() {
             let old = context.load(lane, space, addresses[lane], bytes * count)?;
             before[lane] = bits(&old[..bytes]);
@@ -72,7 +72,7 @@ fn atomic(of: &mut Operation<'_, '_>, words: &[&str]) -> Result<Action, String> 
             let changed: Vec<_> = changed.collect();
             context.store(lane, space, addresses[lane], &changed)?;
         }
-        context.block().races = races;
+        context.cluster.races = races;
         context.write(to, &before);
         Ok(Step::Next)
     }))

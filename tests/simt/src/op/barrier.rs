@@ -1,7 +1,7 @@
 //! Barriers of a block and of a warp, and fences.
 
 use crate::hopper::release;
-use crate::machine::{Action, Context, ExecError, LANES, Step, Wait};
+use crate::machine::{Action, Context, ExecError, LANES, Meeting, Step, Wait};
 use crate::text::{Operation, Register};
 
 /// The action of a barrier or a fence.
@@ -17,6 +17,9 @@ pub fn decode(of: &mut Operation<'_, '_>) -> Option<Result<Action, String>> {
         ["fence", "acq_rel" | "sc", "cluster" | "gpu" | "sys"] | ["membar", "gl" | "sys"] => {
             Ok(Box::new(|context| {
                 release(context);
+                if let Some((races, by)) = context.races() {
+                    races.fence(by);
+                }
                 Ok(Step::Next)
             }))
         }
@@ -33,7 +36,7 @@ fn numbered(of: &mut Operation<'_, '_>, waits: bool) -> Result<Action, String> {
             context.first(which) as u32 as usize,
             count.map(|count| context.first(count) as u32),
         );
-        let threads = 32 * context.block().running as u32;
+        let (rank, threads) = (context.rank, 32 * context.block().running as u32);
         let block = &mut context.cluster.blocks[context.rank];
         let barrier = block
             .barriers
@@ -52,15 +55,15 @@ fn numbered(of: &mut Operation<'_, '_>, waits: bool) -> Result<Action, String> {
                 if count.is_none() {
                     barrier.open_at(threads);
                 }
-                if let Some(races) = &mut block.races {
-                    races.arrive(context.warp.index, which, phase);
+                if let Some((races, by)) = context.races() {
+                    races.arrive(by, Meeting::Numbered(rank, which), phase);
                 }
                 phase
             }
         };
-        let open = !waits || barrier.phase > waited;
-        if let (true, Some(races)) = (open && waits, &mut block.races) {
-            races.leave(context.warp.index, which, waited);
+        let open = !waits || context.block().barriers[which].phase > waited;
+        if let (true, Some((races, by))) = (open && waits, context.races()) {
+            races.leave(by, Meeting::Numbered(rank, which), waited);
         }
         context.warp.awaited = (!open).then_some((which, waited));
         Ok(if open {

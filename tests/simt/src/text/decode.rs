@@ -80,10 +80,6 @@ fn statement<'t>(
         }
         "call" | "call.uni" => call(scope, &statement),
         _ => {
-            let elsewhere = ["mbarrier.", "barrier.cluster."];
-            scope.program.other_barriers |= elsewhere
-                .iter()
-                .any(|head| statement.opcode.starts_with(head));
             let guard = match statement.guard {
                 Some((name, negated)) => Some((scope.register(name)?, negated)),
                 None => None,

@@ -31,8 +31,6 @@ pub struct Program {
     pub constants: Vec<(Register, Constant)>,
     /// Instructions that are not understood, each with its line: faults, should they be reached.
     pub rejected: Vec<(usize, String)>,
-    /// `true` if warps meet elsewhere than at a block's numbered barriers.
-    pub other_barriers: bool,
     /// Bytes of local memory a lane.
     pub local: usize,
 }

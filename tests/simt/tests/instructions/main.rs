@@ -11,6 +11,7 @@ mod hopper;
 mod matrices;
 mod memory;
 mod products;
+mod races;
 mod shared;
 mod snippet;
 mod warp;
