@@ -38,9 +38,9 @@
 //! - An asynchronous copy happens as late as the text allows: when it is waited for. Its destination counts as
 //!   unwritten from its issue on, so that a missing wait is a fault and not luck.
 //! - Warps of a block take turns at barriers. When no warp can go on, the fault says who waits where.
-//! - A byte of shared memory that two warps touch, one of them writing, is a fault unless barriers of the block stand
-//!   between, told by what each warp knows of the others. Kernels with barriers in memory or across a cluster are left
-//!   out of this; copies by other units are held to their fences instead.
+//! - A byte of shared memory that two agents touch, one of them writing, is a fault unless barriers of a block, in memory or
+//!   of the cluster stand between, told by what each agent knows of the others. Agents are warps, asynchronous copies and the
+//!   products of a warpgroup; copies and products are held to their fences, too.
 //! - An instruction that is not known is a fault when it is reached.
 //!
 //! [`machine::Checks`] has the switches.

@@ -213,7 +213,9 @@ mod tests {
         races.write(0, (0, 4, 4), false).unwrap();
         races.read(0, 0, 4, 4).unwrap();
         assert!(races.read(1, 0, 5, 1).is_err());
-        (0..2).for_each(|warp| races.arrive(warp, barrier, 0));
+        for warp in 0..2 {
+            races.arrive(warp, barrier, 0);
+        }
         races.leave(1, barrier, 0);
         races.read(1, 0, 4, 4).unwrap();
         assert!(races.read(2, 0, 4, 4).is_err());
@@ -225,7 +227,9 @@ mod tests {
         let barrier = Meeting::Numbered(0, 0);
         races.read(1, 0, 0, 4).unwrap();
         assert!(races.write(0, (0, 0, 4), false).is_err());
-        (0..2).for_each(|warp| races.arrive(warp, barrier, 0));
+        for warp in 0..2 {
+            races.arrive(warp, barrier, 0);
+        }
         races.leave(0, barrier, 0);
         races.write(0, (0, 0, 4), false).unwrap();
     }
@@ -236,7 +240,9 @@ mod tests {
         let barrier = Meeting::Numbered(0, 0);
         races.read(1, 0, 0, 4).unwrap();
         races.read(2, 0, 0, 2).unwrap();
-        [0, 1].map(|warp| races.arrive(warp, barrier, 0));
+        for warp in [0, 1] {
+            races.arrive(warp, barrier, 0);
+        }
         races.leave(0, barrier, 0);
         assert!(races.write(0, (0, 0, 4), false).is_err());
         races.write(0, (0, 2, 2), false).unwrap();
@@ -255,9 +261,13 @@ mod tests {
         let mut races = Races::new(1, 3, 8);
         let [first, second] = [1, 2].map(|which| Meeting::Numbered(0, which));
         races.write(0, (0, 0, 1), false).unwrap();
-        [0, 1].map(|warp| races.arrive(warp, first, 0));
+        for warp in [0, 1] {
+            races.arrive(warp, first, 0);
+        }
         races.leave(1, first, 0);
-        [1, 2].map(|warp| races.arrive(warp, second, 0));
+        for warp in [1, 2] {
+            races.arrive(warp, second, 0);
+        }
         races.leave(2, second, 0);
         races.read(2, 0, 0, 1).unwrap();
     }

@@ -54,7 +54,9 @@ fn a_stage_is_filled_when_it_has_been_read() {
             "of shared memory, which warp 1 read with no barrier between",
         ),
     ];
-    wrong.map(|wrong| finds(STAGE, wrong, run));
+    for wrong in wrong {
+        finds(STAGE, wrong, run);
+    }
 }
 
 #[test]
