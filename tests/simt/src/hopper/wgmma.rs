@@ -34,6 +34,9 @@ pub fn decode(of: &mut Operation<'_, '_>) -> Result<Action, String> {
                 require(context, &product, fresh)?;
                 let (group, _) = context.cluster.blocks[rank].hopper.group(index);
                 group.issue(index % 4, &mut context.warp.registers, &product)?;
+                if let Some((races, by)) = context.races() {
+                    races.issue(by);
+                }
                 if fresh {
                     for &sum in &product.sums {
                         context.poison(sum, u32::MAX, UNDER_WAY);

@@ -9,7 +9,7 @@
 //! |---|---|
 //! | an asynchronous copy to shared memory | a write by the warp that starts it, which the barrier that counts its bytes makes known |
 //! | a bulk store from shared memory | a read by its warp when it starts, and when it is waited for |
-//! | a warpgroup's product | a read by the warpgroup's agent, which is known to each warp that has waited for it |
+//! | a warpgroup's product | a read by the warpgroup's agent, which knows what its four warps knew as they issued it, and is known to each warp that has waited for it |
 
 use std::collections::HashMap;
 
@@ -132,11 +132,17 @@ impl Races {
         self.read_as(by, self.products(by), (rank, at, bytes))
     }
 
+    /// A warp issues a product, which is over when all warps of its group have issued it.
+    pub fn issue(&mut self, by: Agent) {
+        let (products, clock) = (self.products(by), self.depart(by));
+        join(&mut self.known[products], &clock);
+    }
+
     /// A warp has waited for what its group's products have read.
     pub fn multiplied(&mut self, by: Agent) {
         let products = self.products(by);
-        self.known[by][products] = self.known[products][products];
-        self.known[products][products] += 1;
+        let clock = self.depart(products);
+        join(&mut self.known[by], &clock);
     }
 
     fn read_as(
@@ -290,6 +296,19 @@ mod tests {
         races.arrive(2, EMPTY, 0);
         races.leave(4, EMPTY, 0);
         races.write(4, (0, 0, 16), false).unwrap();
+    }
+
+    #[test]
+    fn who_has_waited_for_a_product_knows_what_all_its_warps_have_read() {
+        let mut races = Races::new(1, 5, 8);
+        races.read(1, 0, 0, 4).unwrap();
+        for warp in [0, 1] {
+            races.issue(warp);
+        }
+        races.multiplied(0);
+        races.arrive(0, EMPTY, 0);
+        races.leave(4, EMPTY, 0);
+        races.write(4, (0, 0, 4), false).unwrap();
     }
 
     #[test]
