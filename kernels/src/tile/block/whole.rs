@@ -2,10 +2,14 @@
 
 use core::marker::PhantomData;
 
-/// In a tile, an array and a block: it is neither `Send` nor `Sync`, so what has it is not captured by a function of
-/// elements, which is `Send` and which each thread runs by itself.
+/// What tiles and blocks hold, and is neither `Send` nor `Sync`: a function of elements, as [`Tile::map`](crate::tile::Tile::map)
+/// takes, does not capture them.
 ///
-/// Nobody outside this crate can name it, so a method that takes it is this crate's alone to call.
+/// All threads of a block make an operation on tiles together, and a function of elements runs in each thread by itself.
+/// What such a function needs of a tile is an element of another: `t.zip(u, |x, y| x / y)` in place of
+/// `t.map(|x| x / u.item())`, and `t / u.sum_all()` in place of a sum inside.
+///
+/// No program can make one.
 #[derive(Clone, Copy, Debug)]
 pub struct WholeBlock(PhantomData<*const WholeBlock>);
 
