@@ -2,8 +2,8 @@
 
 use super::*;
 use azulejo_kernels::tile::{
-    Array, ArrayMut, Atomic, AtomicArray, Block, In, Locked, LockedArray, Out, TICKET_LOCK, Tile,
-    TileError, tile_program,
+    Array, ArrayMut, Atomic, AtomicArray, Block, Formula, In, Locked, LockedArray, Out,
+    TICKET_LOCK, Tile, TileError, tile_program,
 };
 use azulejo_layout::{ints::*, tile};
 
@@ -198,4 +198,39 @@ fn parts_at_any_index_are_no_overflow() {
         let back = t.insert(part, (index, index));
         assert_eq!(back, t, "{index}");
     }
+}
+
+/// A formula of a program's own, which may reduce, as all threads of a block must: this one counts that it is asked.
+#[derive(Clone, Copy)]
+struct Reduced<'t>(Tile<i32, (_4,)>, &'t core::cell::Cell<i32>);
+
+impl Formula for Reduced<'_> {
+    type Element = i32;
+    type Shape = ();
+
+    fn tile(self) -> Tile<i32, ()> {
+        self.1.set(self.1.get() + 1);
+        self.0.sum_all()
+    }
+}
+
+fn sets(blk: &Block, mut y: ArrayMut<i32, V>) {
+    let (four, asked) = (Tile::<i32, _>::iota(blk, tile!(_4)), Default::default());
+    for at in [0, 7, 8, usize::MAX] {
+        y.set((at,), Reduced(four, &asked));
+    }
+    y.set((1,), Tile::<i32, _>::scalar(blk, asked.get()));
+}
+
+tile_program! {
+    /// Elements inside and outside.
+    Sets = sets "test_sets" (y: Out<i32, V, (_8,)>);
+}
+
+#[test]
+fn a_formula_is_asked_wherever_its_element_is_stored() {
+    // Also where none is: on a device one thread stores it, or none, and all are asked.
+    let mut y = [0; 8];
+    Sets::run(write(&mut y)).unwrap();
+    assert_eq!(y, [6, 4, 0, 0, 0, 0, 0, 6]);
 }
