@@ -69,7 +69,7 @@ impl<T: Element, S: TileShape> Tile<T, S> {
     /// use azulejo_layout::{layout, tile};
     /// let blk = &Block::single();
     /// let layout = layout!((2, (2, 2)):(2, (1, 4)));
-    /// let offsets = Tile::<i32, _>::from_fn(blk, tile!(_2, _4), |(i, j)| layout.at((i, j)) as i32);
+    /// let offsets = Tile::<i32, _>::from_fn(blk, tile!(_2, _4), move |(i, j)| layout.at((i, j)) as i32);
     /// assert_eq!(offsets.to_string(), "[[0, 1, 4, 5], [2, 3, 6, 7]]");
     /// ```
     #[inline(always)]

@@ -112,7 +112,7 @@ impl<T: Copy, S: TileShape> Tile<T, S> {
     /// use azulejo_layout::tile;
     /// let blk = &Block::single();
     /// let blk = &Block::single();
-    /// let (t, step) = (Tile::<i32, _>::iota(blk, blk, tile!(_4)), 10);
+    /// let (t, step) = (Tile::<i32, _>::iota(blk, tile!(_4)), 10);
     /// assert_eq!(t.map(move |x| x * step).to_string(), "[0, 10, 20, 30]");
     /// ```
     #[inline(always)]
