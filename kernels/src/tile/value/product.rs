@@ -43,6 +43,13 @@ macro_rules! factors {
 
 factors!(f16 f32, f16 f16, bf16 f32, Tf32 f32, F8E4M3 f32, F8E5M2 f32, f32 f32, f64 f64, i8 i32, u8 i32);
 
+/// Returns `true` if this thread is the first that holds its elements of a tile: of their copies one is written.
+#[cfg(target_arch = "nvptx64")]
+#[inline(always)]
+fn is_first<S: TileShape>() -> bool {
+    S::SIZE >= THREADS || super::object::thread() < S::SIZE
+}
+
 /// Four elements of a row of the scratch.
 #[cfg(target_arch = "nvptx64")]
 #[derive(Clone, Copy)]
@@ -135,11 +142,6 @@ where
             let a_thread = thread_part(rows * depth, thread);
             let b_thread = thread_part(depth * columns, thread);
             let own = thread_part(rows * columns, thread);
-            // Of the copies of an element one is written.
-            let (a_first, b_first) = (
-                rows * depth >= THREADS || thread < rows * depth,
-                depth * columns >= THREADS || thread < depth * columns,
-            );
             let mut sums = self;
             let mut first = 0;
             while first < depth {
@@ -148,7 +150,7 @@ where
                 <<(C<M>, C<Q>) as TileShape>::Count as Extent>::each(&mut |v| {
                     let number = a_thread + held_part(rows * depth, v);
                     let (row, term) = (number / depth, (number % depth).wrapping_sub(first));
-                    if a_first && term < slice {
+                    if is_first::<(C<M>, C<Q>)>() && term < slice {
                         let x = convert::<A, T>(a.held(v));
                         // SAFETY: one of `rows * slice` places of the scratch, aligned; between the barriers it gets one value, from
                         // one thread.
@@ -158,7 +160,7 @@ where
                 <<(C<Q>, C<N>) as TileShape>::Count as Extent>::each(&mut |v| {
                     let number = b_thread + held_part(depth * columns, v);
                     let (term, column) = ((number / columns).wrapping_sub(first), number % columns);
-                    if b_first && term < slice {
+                    if is_first::<(C<Q>, C<N>)>() && term < slice {
                         let x = convert::<B, T>(b.held(v));
                         // SAFETY: one of `slice * columns` places of the scratch, aligned; between the barriers it gets one value, from
                         // one thread.
