@@ -226,6 +226,10 @@ mod device {
         }
         // SAFETY: all lanes of the warp are here, by the caller; 31 is the clamp of a whole warp.
         let across = |word| unsafe { butterfly(-1, word, mask as i32, 31) };
+        let filled = |word| {
+            // SAFETY: another lane's word of the same element, which is so small that it has no padding, by the caller: it is there.
+            unsafe { across(Word::new(word)).assume_init() }
+        };
         macro_rules! exchanged {
             ($words:ty, |$word:ident| $exchange:expr) => {{
                 // SAFETY: a value of as many bytes as these words; those of 4 bytes may be padding.
@@ -236,16 +240,8 @@ mod device {
             }};
         }
         match size_of::<T>() {
-            // SAFETY: a word that is there has come from one that is there, of another lane's element: so small a one has no padding.
-            1 => exchanged!(
-                u8,
-                |byte| unsafe { across(Word::new(byte as u32)).assume_init() } as u8
-            ),
-            // SAFETY: a word that is there has come from one that is there, of another lane's element: so small a one has no padding.
-            2 => exchanged!(
-                u16,
-                |half| unsafe { across(Word::new(half as u32)).assume_init() } as u16
-            ),
+            1 => exchanged!(u8, |byte| filled(byte as u32) as u8),
+            2 => exchanged!(u16, |half| filled(half as u32) as u16),
             4 => exchanged!(Word, |word| across(word)),
             8 => exchanged!([Word; 2], |words| words.map(across)),
             _ => exchanged!([Word; 4], |words| words.map(across)),
