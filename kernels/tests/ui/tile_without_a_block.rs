@@ -2,7 +2,7 @@ use azulejo_kernels::tile::Tile;
 use azulejo_layout::tile;
 
 fn program() {
-    Tile::<f32, _>::full(tile!(_16), 0.5);
+    Tile::<f32, _>::ones(tile!(_16));
 }
 
 fn main() {}
