@@ -28,7 +28,7 @@ fn shifted(blk: &Block, x: Array<i32, M>, mut y: ArrayMut<i32, M>, i: u64, j: u6
 }
 
 /// Loads, by every way there is, all of them added.
-fn read(_: &Block, x: Array<i32, M>, v: Array<i32, V>, mut y: ArrayMut<i32, V>, i: u64, j: u64) {
+fn read(blk: &Block, x: Array<i32, M>, v: Array<i32, V>, mut y: ArrayMut<i32, V>, i: u64, j: u64) {
     let (i, j) = (i as usize, j as usize);
     let mut sum = x.load_at(tile!(_2, _4), (i, j)).tile();
     let views = [
@@ -47,8 +47,9 @@ fn read(_: &Block, x: Array<i32, M>, v: Array<i32, V>, mut y: ArrayMut<i32, V>, 
     }
     sum = sum + x.rows(i, j).load(tile!(_2, _4), (j, 0)).tile();
     sum = sum + x.columns(j, i).load(tile!(_2, _4), (0, i)).tile();
-    let at = Tile::<i64, _>::full(tile!(_8), i as i64) + Tile::<i64, _>::iota(tile!(_8));
-    let rows = Tile::<i64, _>::full(tile!(_8), j as i64) - Tile::<i64, _>::iota(tile!(_8));
+    let at = Tile::<i64, _>::full(blk, tile!(_8), i as i64) + Tile::<i64, _>::iota(blk, tile!(_8));
+    let rows =
+        Tile::<i64, _>::full(blk, tile!(_8), j as i64) - Tile::<i64, _>::iota(blk, tile!(_8));
     sum = sum + (v.gather(at) + x.gather(rows, at)).reshape(tile!(_2, _4));
     sum = sum + x.load_trimmed(tile!(_3, _5), (i, j)).sum_all() + x.get((j, i));
     if let Some(flat) = x.flat() {
@@ -58,11 +59,11 @@ fn read(_: &Block, x: Array<i32, M>, v: Array<i32, V>, mut y: ArrayMut<i32, V>, 
 }
 
 /// Stores of one number, by every way there is.
-fn written(_: &Block, mut y: ArrayMut<i32, M>, i: u64, j: u64, k: u64) {
+fn written(blk: &Block, mut y: ArrayMut<i32, M>, i: u64, j: u64, k: u64) {
     let (i, j, k) = (i as usize, j as usize, k as usize);
-    let one = Tile::<i32, _>::ones(tile!(_2, _4));
+    let one = Tile::<i32, _>::ones(blk, tile!(_2, _4));
     y.store((i, j), one);
-    y.set((j, i), Tile::<i32, _>::scalar(1));
+    y.set((j, i), Tile::<i32, _>::scalar(blk, 1));
     y.tiles(tile!(_2, _4)).steps((k, j)).store((i, j), one);
     y.tiles(tile!(_2, _4))
         .reversed()
@@ -78,14 +79,14 @@ fn written(_: &Block, mut y: ArrayMut<i32, M>, i: u64, j: u64, k: u64) {
 
 /// Stores by index, plain, atomic and under a lock.
 fn indexed(
-    _: &Block,
+    blk: &Block,
     x: Array<i64, V>,
     mut y: ArrayMut<i32, V>,
     bins: AtomicArray<i32, V>,
     locked: LockedArray<i32, V>,
 ) {
     let at = x.load(tile!(_8), (0,)).tile();
-    let one = Tile::<i32, _>::ones(tile!(_8));
+    let one = Tile::<i32, _>::ones(blk, tile!(_8));
     y.scatter(at, one);
     bins.max(at, one);
     bins.within(Scope::System).min(at, one);

@@ -127,8 +127,8 @@ pub struct Part<T, S, R>(PhantomData<(T, S, R)>);
 /// use azulejo_kernels::cpu::ViewMut;
 /// use azulejo_kernels::tile::{ArrayMut, Block, Out, Tile, tile_program};
 /// use azulejo_layout::{Dyn, ints::_16, tile};
-/// fn ones(_: &Block, mut y: ArrayMut<f32, (_16,)>) {
-///     y.store((0,), Tile::<f32, _>::ones(tile!(_16)));
+/// fn ones(blk: &Block, mut y: ArrayMut<f32, (_16,)>) {
+///     y.store((0,), Tile::<f32, _>::ones(blk, tile!(_16)));
 /// }
 /// tile_program! {
 ///     /// Every extent is a multiple of 1: the last region may be shorter than its type says.

@@ -54,6 +54,17 @@
 //!
 //! Outputs are cut into regions before a launch ([`Out`]): a block gets the region that is its own, and stores outside
 //! it are left out, so two blocks never write one element. Programs are safe code.
+//!
+//! All threads of a block make an operation on tiles together, so none may get to one by itself, or past one:
+//!
+//! - A tile is made from an array or where there is a [`Block`]. Neither these nor tiles are `Send` or `Sync`.
+//! - A function of elements, as [`Tile::map`] takes, runs in each thread by itself. It is `Copy`, `Send` and `'static`: it
+//!   owns what it captures, and can neither capture what has operations on tiles nor leave a value behind.
+//! - What a program gets out of a tile, as [`Tile::item`], is the same in all threads. On a device tiles are therefore not
+//!   compared by `==`, which would answer for a thread's own elements, and have no text.
+//!
+//! One thing is left to the program: it uses no `static` that changes, and of `azulejo_device` no function that tells one
+//! thread from another.
 
 mod argument;
 mod array;
@@ -88,7 +99,7 @@ pub use argument::alike;
 pub use argument::{Argument, ArgumentElement, Atomic, In, Out, Part};
 pub use array::*;
 pub(crate) use array::{Window, array_extent, array_window};
-pub use block::{Block, SHARED, Space};
+pub use block::{Block, SHARED, Space, WholeBlock};
 #[cfg(feature = "std")]
 pub use error::TileError;
 

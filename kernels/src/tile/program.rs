@@ -246,7 +246,9 @@ macro_rules! tile_entry {
             #[unsafe(export_name = $symbol)]
             unsafe extern "ptx-kernel" fn entry($($arg: <$kind as $crate::tile::Argument>::Raw,)* space: $crate::tile::Space<{ $crate::tile::width(RANKS) }>) {
                 const GROUPED: bool = false $(|| <$kind as $crate::tile::Argument>::GROUPED)*;
-                let block = $crate::tile::Block::here::<{ $crate::tile::most(RANKS) }, GROUPED, _>(space);
+                // SAFETY: every thread of a block begins here, of a kernel with the row's threads; the launcher gives it a plan's shared
+                // memory. What follows is a safe function of what is the same in all of them.
+                let block = unsafe { $crate::tile::Block::here::<{ $crate::tile::most(RANKS) }, GROUPED, _>(space) };
                 // SAFETY: the launcher made the parameters from checked views, and each block opens each once.
                 unsafe { $function(&block, $(<$kind as $crate::tile::Argument>::open($arg, &block)),*) }
             }

@@ -20,9 +20,9 @@ use crate::host::Stream;
 ///     /// A plane: its normal and its distance.
 ///     pub struct Plane { pub normal: Float32x3, pub distance: f32 }
 /// }
-/// fn at_ones(_: &Block, plane: Plane, mut y: ArrayMut<f32, (usize,)>) {
+/// fn at_ones(blk: &Block, plane: Plane, mut y: ArrayMut<f32, (usize,)>) {
 ///     let n = plane.normal;
-///     y.set((0,), Tile::scalar(n.x + n.y + n.z - plane.distance));
+///     y.set((0,), Tile::scalar(blk, n.x + n.y + n.z - plane.distance));
 /// }
 /// tile_program! {
 ///     /// Where (1, 1, 1) lies.

@@ -1,7 +1,7 @@
 //! Operators whose results are exact: whole quotients, what they leave, zeros by sign, fused sums of 16-bit floats.
 
 use azulejo_kernels::cpu::{AnyArray, Array, Op, Reduction, Stored, elementwise, reduce};
-use azulejo_kernels::tile::Tile;
+use azulejo_kernels::tile::{Block, Tile};
 use azulejo_layout::tile;
 use azulejo_tensor::{Element, Overflow, RoundingMode, bf16, f16, rounding::RN};
 
@@ -107,6 +107,7 @@ fn what_is_left_has_the_sign_of_the_divisor_also_where_it_is_zero() {
 
 #[test]
 fn zeros_are_ordered_by_sign() {
+    let blk = &Block::single();
     let zero = 1u64 << 31;
     for (a, b) in [(0.0f32, -0.0), (-0.0, 0.0)] {
         assert_eq!((bits(Op::Min, a, b), bits(Op::Max, a, b)), (zero, 0));
@@ -119,7 +120,11 @@ fn zeros_are_ordered_by_sign() {
         // Of equals the first.
         let place = reduce(Reduction::ArgMax, &both, None, false).unwrap();
         assert_eq!(place.get(0).unwrap().to_f64(), 0.0);
-        let t = Tile::<f32, _>::full(tile!(_1), a).cat::<0>(Tile::<f32, _>::full(tile!(_1), b));
+        let t = Tile::<f32, _>::full(blk, tile!(_1), a).cat::<0>(Tile::<f32, _>::full(
+            blk,
+            tile!(_1),
+            b,
+        ));
         let tile = |t: Tile<f32, ()>| t.item().to_bits();
         assert_eq!((tile(t.min_all()), tile(t.max_all())), (1 << 31, 0));
         let or_nan = (tile(t.min_or_nan_all()), tile(t.max_or_nan_all()));
@@ -156,7 +161,8 @@ fn fused_sums_of_16_bits_are_rounded_once() {
     where
         RN: azulejo_kernels::tile::SumMode<T>,
     {
-        let one = |x| Tile::<T, _>::full(tile!(_1), x);
+        let blk = &Block::single();
+        let one = |x| Tile::<T, _>::full(blk, tile!(_1), x);
         let tile = one(a).fma_with::<RN>(one(b), one(c));
         let tile = tile.reshape(tile!()).item();
         let map = elementwise(Op::Fma, &[&array(&[a]), &array(&[b]), &array(&[c])]).unwrap();
@@ -204,13 +210,14 @@ fn fused_sums_of_16_bits_are_rounded_once() {
 
 #[test]
 fn literals_beside_16_bits_are_rounded_once() {
+    let blk = &Block::single();
     // Just above the middle of two neighbors, which the f32 between is.
     let above = |digits: i32| 1.0 + 2f64.powi(-digits) + 2f64.powi(-40);
-    let zero = Tile::<f16, _>::zeros(tile!(_1));
+    let zero = Tile::<f16, _>::zeros(blk, tile!(_1));
     assert_eq!((zero + above(11)).to_string(), "[1.0009766]");
-    let zero = Tile::<bf16, _>::zeros(tile!(_1));
+    let zero = Tile::<bf16, _>::zeros(blk, tile!(_1));
     assert_eq!((zero + above(8)).to_string(), "[1.0078125]");
     let whole = (1i64 << 60) + (1 << 52) + 1;
-    let rounded = Tile::<bf16, _>::full(tile!(_1), bf16::from_bits(0x5d81));
+    let rounded = Tile::<bf16, _>::full(blk, tile!(_1), bf16::from_bits(0x5d81));
     assert_eq!((zero + whole).to_string(), rounded.to_string());
 }

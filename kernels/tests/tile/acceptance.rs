@@ -14,7 +14,7 @@ type M = (usize, usize);
 fn places(blk: &Block, mut y: ArrayMut<'_, i32, (usize, usize, usize)>) {
     let (i, j, k): (usize, usize, usize) = blk.id();
     assert_eq!([i, j, k], [blk.at::<0>(), blk.at::<1>(), blk.at::<2>()]);
-    y.set((0, 0, 0), Tile::scalar((i + 10 * j + 100 * k) as i32));
+    y.set((0, 0, 0), Tile::scalar(blk, (i + 10 * j + 100 * k) as i32));
 }
 
 fn twice_and_one(blk: &Block, x: Array<'_, f32, V>, mut y: ArrayMut<'_, f32, V>) {
@@ -37,11 +37,11 @@ fn one_tile(_: &Block, x: Array<'_, f32, M>, mut y: ArrayMut<'_, f32, M>) {
     y.store((0, 0), x.load(tile!(_4, _4), (2, 3)));
 }
 
-fn two_tiles(_: &Block, mut y: ArrayMut<'_, f32, V>) {
-    y.store((0,), Tile::<f32, _>::ones(tile!(_4)));
-    y.store((1,), Tile::<f32, _>::full(tile!(_4), 2.0));
+fn two_tiles(blk: &Block, mut y: ArrayMut<'_, f32, V>) {
+    y.store((0,), Tile::<f32, _>::ones(blk, tile!(_4)));
+    y.store((1,), Tile::<f32, _>::full(blk, tile!(_4), 2.0));
     // Wholly outside: nothing.
-    y.store((2,), Tile::<f32, _>::full(tile!(_4), 3.0));
+    y.store((2,), Tile::<f32, _>::full(blk, tile!(_4), 3.0));
 }
 
 fn moved(blk: &Block, x: Array<'_, F8E4M3, V>, mut y: ArrayMut<'_, F8E4M3, V>) {
@@ -50,7 +50,7 @@ fn moved(blk: &Block, x: Array<'_, F8E4M3, V>, mut y: ArrayMut<'_, F8E4M3, V>) {
 
 fn four_scalars(blk: &Block, mut y: ArrayMut<'_, i32, M>) {
     let (i, j): (usize, usize) = blk.id();
-    y.set((0, 0), Tile::scalar((2 * i + j) as i32));
+    y.set((0, 0), Tile::scalar(blk, (2 * i + j) as i32));
 }
 
 tile_program! {

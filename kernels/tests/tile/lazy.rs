@@ -23,7 +23,7 @@ fn lazy(
     let x = x.load(tile!(_4, _8), blk.id());
     let row = row.load(tile!(_8), (blk.at::<1>(),));
     let column = column.load(tile!(_4, _1), (blk.at::<0>(), 0));
-    let sum = (x * 2 + row) * Tile::scalar(factor) - column / 4.0;
+    let sum = (x * 2 + row) * Tile::scalar(blk, factor) - column / 4.0;
     y.store(
         (0, 0),
         (1.0 - sum.abs() + row.tile()).clip(-300.0, 300.0).relu(),
@@ -44,7 +44,7 @@ fn made(
     let x = x.load(tile!(_4, _8), blk.id()).tile();
     let row = row.load(tile!(_8), (blk.at::<1>(),)).tile();
     let column = column.load(tile!(_4, _1), (blk.at::<0>(), 0)).tile();
-    let sum = (x * 2 + row) * Tile::scalar(factor) - column / 4.0;
+    let sum = (x * 2 + row) * Tile::scalar(blk, factor) - column / 4.0;
     y.store((0, 0), (1.0 - sum.abs() + row).clip(-300.0, 300.0).relu());
     let odd = x.zip(row.cast::<i16>().broadcast_to(tile!(_4, _8)), |x, row| {
         x | (row & 1)
@@ -93,7 +93,7 @@ fn lazy_tiles_are_tiles() {
     }
 }
 
-fn forms(_: &Block, x: Input<'_, f32, M>, w: Input<'_, f32, V>, mut y: ArrayMut<'_, f32, M>) {
+fn forms(blk: &Block, x: Input<'_, f32, M>, w: Input<'_, f32, V>, mut y: ArrayMut<'_, f32, M>) {
     let (x, w) = (x.load(tile!(_4, _8), (0, 0)), w.load(tile!(_8), (0,)));
     let mut row = 0;
     let mut same = |lazy: Tile<f32, _>, made: Tile<f32, _>| {
@@ -111,9 +111,9 @@ fn forms(_: &Block, x: Input<'_, f32, M>, w: Input<'_, f32, V>, mut y: ArrayMut<
     );
     same(x.fma(x, x * 2.0), x.tile().fma(x.tile(), x.tile() * 2.0));
     same((x + w).transpose().transpose(), x.tile() + w.tile());
-    same(x.mma(x * w, Tile::<f32, _>::ones(tile!(_8, _8))), {
+    same(x.mma(x * w, Tile::<f32, _>::ones(blk, tile!(_8, _8))), {
         x.tile()
-            .mma((x * w).tile(), Tile::<f32, _>::ones(tile!(_8, _8)))
+            .mma((x * w).tile(), Tile::<f32, _>::ones(blk, tile!(_8, _8)))
     });
     assert_eq!(x.to_string(), x.tile().to_string());
 }

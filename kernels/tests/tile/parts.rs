@@ -2,8 +2,8 @@
 
 use super::*;
 use azulejo_kernels::tile::{
-    A16, Aligned, Assertion, Float32x3, Float32x4, Record2, TICKET_LOCK, Tile, TileError, field,
-    programs::*,
+    A16, Aligned, Assertion, Block, Float32x3, Float32x4, Record2, TICKET_LOCK, Tile, TileError,
+    field, programs::*,
 };
 use azulejo_layout::tile;
 use azulejo_tensor::{F8E4M3, F8E5M2, Tf32, bf16, f16};
@@ -190,7 +190,8 @@ fn staged_products_are_the_plain_ones() {
 
 #[test]
 fn text_and_assertions() {
-    let t = Tile::<f32, _>::iota(tile!(_2, _2)) * 1e10 - 2.5;
+    let blk = &Block::single();
+    let t = Tile::<f32, _>::iota(blk, tile!(_2, _2)) * 1e10 - 2.5;
     assert_eq!(
         t.text(),
         "[[-2.500000, 1.000000e10], [2.000000e10, 3.000000e10]]"

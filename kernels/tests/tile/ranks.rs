@@ -184,7 +184,7 @@ macro_rules! folded {
         let shape = $shape;
         let extents: &[usize] = &$extents;
         let of = |n: usize| ((n * 29) % 53) as i64 - 20;
-        let t = Tile::<i64, _>::iota(shape).map(of_number).cast::<$t>();
+        let t = Tile::<i64, _>::iota(&Block::single(), shape).map(of_number).cast::<$t>();
         fn of_number(n: i64) -> i64 {
             (n * 29) % 53 - 20
         }
@@ -221,9 +221,11 @@ trait InOrder<T> {
 
 impl<T: Element, S: azulejo_kernels::tile::TileShape> InOrder<T> for Tile<T, S> {
     fn held_in_order(&self) -> Vec<T> {
-        let all = std::cell::RefCell::new(Vec::new());
-        let _ = self.map(|x| all.borrow_mut().push(x));
-        all.into_inner()
+        use std::cell::RefCell;
+        // What a function of elements captures it owns.
+        thread_local!(static ALL: RefCell<Vec<u64>> = const { RefCell::new(Vec::new()) });
+        let _ = self.map(|x| ALL.with_borrow_mut(|all| all.push(x.to_raw())));
+        ALL.take().into_iter().map(T::from_raw).collect()
     }
 }
 
@@ -244,7 +246,8 @@ fn each_axis() {
 
 #[test]
 fn t_03_elements_elsewhere() {
-    let t = Tile::<i32, _>::iota(tile!(_2, _1, _4, _2, _2, _1, _2, _2));
+    let blk = &Block::single();
+    let t = Tile::<i32, _>::iota(blk, tile!(_2, _1, _4, _2, _2, _1, _2, _2));
     let extents = [2, 1, 4, 2, 2, 1, 2, 2];
     let order = [7, 2, 5, 0, 6, 1, 4, 3];
     let turned = t.permute_8::<7, 2, 5, 0, 6, 1, 4, 3>();
@@ -258,13 +261,14 @@ fn t_03_elements_elsewhere() {
     }
     // And back: the same tile.
     assert_eq!(turned.permute_8::<3, 5, 1, 7, 6, 2, 4, 0>(), t);
-    let six = Tile::<i16, _>::iota(tile!(_2, _2, _1, _2, _2, _2)).permute_6::<5, 4, 3, 2, 1, 0>();
+    let six =
+        Tile::<i16, _>::iota(blk, tile!(_2, _2, _1, _2, _2, _2)).permute_6::<5, 4, 3, 2, 1, 0>();
     assert_eq!(six.held_in_order()[..4], [0, 16, 8, 24]);
-    let seven = Tile::<u8, _>::iota(tile!(_2, _1, _1, _1, _1, _1, _4));
+    let seven = Tile::<u8, _>::iota(blk, tile!(_2, _1, _1, _1, _1, _1, _4));
     let seven = seven.permute_7::<6, 1, 2, 3, 4, 5, 0>();
     assert_eq!(seven.held_in_order(), [0, 4, 1, 5, 2, 6, 3, 7]);
     // A reshape, new axes and axes left out keep the order.
-    assert_eq!(t.reshape(tile!(_128)), Tile::iota(tile!(_128)));
+    assert_eq!(t.reshape(tile!(_128)), Tile::iota(blk, tile!(_128)));
     assert_eq!(
         t.squeeze::<5>()
             .squeeze::<1>()
@@ -272,32 +276,34 @@ fn t_03_elements_elsewhere() {
             .expand_dims::<5>(),
         t
     );
-    let last = Tile::<i32, _>::iota(tile!(_2, _2, _2, _2, _2, _2, _2)).expand_dims::<7>();
-    assert_eq!(last, Tile::iota(tile!(_2, _2, _2, _2, _2, _2, _2, _1)));
+    let last = Tile::<i32, _>::iota(blk, tile!(_2, _2, _2, _2, _2, _2, _2)).expand_dims::<7>();
+    assert_eq!(last, Tile::iota(blk, tile!(_2, _2, _2, _2, _2, _2, _2, _1)));
     // Two tiles next to each other along the last of six axes, parts of them, and one in place of a part.
-    let a = Tile::<i32, _>::iota(tile!(_2, _1, _2, _1, _2, _2));
+    let a = Tile::<i32, _>::iota(blk, tile!(_2, _1, _2, _1, _2, _2));
     let both = a.cat::<5>(a + 100);
     assert_eq!(both.held_in_order()[..8], [0, 1, 100, 101, 2, 3, 102, 103]);
     let shape = tile!(_2, _1, _2, _1, _2, _2);
     assert_eq!(both.extract(shape, (0, 0, 0, 0, 0, 1)), a + 100);
     let again = both.insert(a, (0, 0, 0, 0, 0, 1));
     assert_eq!(again.extract(shape, (0, 0, 0, 0, 0, 1)), a);
-    let places = Tile::<i32, _>::from_fn(tile!(_2, _1, _2, _1, _2, _2), |(a, b, c, d, e, f)| {
-        (a + b + c + d + e + f) as i32
-    });
+    let places =
+        Tile::<i32, _>::from_fn(blk, tile!(_2, _1, _2, _1, _2, _2), |(a, b, c, d, e, f)| {
+            (a + b + c + d + e + f) as i32
+        });
     assert_eq!(places.max_all().item(), 4);
     assert_eq!(places.held_in_order()[15], 4);
     // The text is nested as deep as there are axes.
-    let text = Tile::<i32, _>::iota(tile!(_1, _1, _2, _1, _1)).to_string();
+    let text = Tile::<i32, _>::iota(blk, tile!(_1, _1, _2, _1, _1)).to_string();
     assert_eq!(text, "[[[[[0]], [[1]]]]]");
 }
 
 #[test]
 fn t_03_arithmetic_of_every_rank() {
+    let blk = &Block::single();
     /// An operation on tiles of two ranks has the larger rank, whichever comes first.
     macro_rules! pairs {
         ($($a:expr, $b:expr;)*) => {$({
-            let (a, b) = (Tile::<i32, _>::iota($a), Tile::<f32, _>::ones($b));
+            let (a, b) = (Tile::<i32, _>::iota(blk, $a), Tile::<f32, _>::ones(blk, $b));
             let sum = a * 2 + b;
             assert_eq!(sum, b + 2 * a);
             let doubled: Vec<f32> = (0..a.held_in_order().len()).map(|i| 2.0 * i as f32 + 1.0).collect();
@@ -314,8 +320,8 @@ fn t_03_arithmetic_of_every_rank() {
         tile!(_2, _2, _2, _1, _2, _2, _2, _4), tile!(_2, _2, _1, _2, _2, _1, _4);
         tile!(_2, _2, _2, _1, _2, _2, _2, _4), tile!(_1, _1, _1, _1, _1, _1, _1, _1);
     }
-    let column = Tile::<i32, _>::iota(tile!(_2, _1, _1, _1, _1, _1, _1, _1));
-    let row = Tile::<i32, _>::iota(tile!(_2, _1, _1, _1, _1, _4));
+    let column = Tile::<i32, _>::iota(blk, tile!(_2, _1, _1, _1, _1, _1, _1, _1));
+    let row = Tile::<i32, _>::iota(blk, tile!(_2, _1, _1, _1, _1, _4));
     let table = column * 10 + row;
     assert_eq!(table.held_in_order()[..9], [0, 1, 2, 3, 4, 5, 6, 7, 10]);
     assert_eq!(
@@ -326,21 +332,22 @@ fn t_03_arithmetic_of_every_rank() {
     );
     // Types promote as for other ranks.
     let shape = tile!(_2, _1, _2, _1, _2);
-    let halves = Tile::<f16, _>::full(shape, f16::from_f64(0.5)) + Tile::<i8, _>::iota(shape);
+    let halves =
+        Tile::<f16, _>::full(blk, shape, f16::from_f64(0.5)) + Tile::<i8, _>::iota(blk, shape);
     assert_eq!(halves.held_in_order()[7].to_f64(), 7.5);
-    let brain = Tile::<bf16, _>::ones(shape) * Tile::<u8, _>::iota(shape);
+    let brain = Tile::<bf16, _>::ones(blk, shape) * Tile::<u8, _>::iota(blk, shape);
     assert_eq!(brain.sum_all().item(), 28.0);
-    let even = (Tile::<i64, _>::iota(shape) % 2).equal(Tile::<i64, ()>::scalar(0));
+    let even = (Tile::<i64, _>::iota(blk, shape) % 2).equal(Tile::<i64, ()>::scalar(blk, 0));
     assert_eq!(even.cast::<i32>().sum_all().item(), 4);
     assert_eq!(
-        Tile::<F8E4M3, _>::ones(shape)
+        Tile::<F8E4M3, _>::ones(blk, shape)
             .cast::<f64>()
             .sum_all()
             .item(),
         8.0
     );
     // Trimmed tiles too.
-    let t = Trimmed::<i32, _>::iota(tile!(_3, _1, _1, _2, _1, _5));
+    let t = Trimmed::<i32, _>::iota(blk, tile!(_3, _1, _1, _2, _1, _5));
     assert_eq!((t + t).sum_all().item(), 870);
     assert_eq!(t.sum::<5>().whole(0).held_in_order()[..2], [10, 35]);
     assert_eq!(

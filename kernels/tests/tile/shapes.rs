@@ -75,6 +75,7 @@ fn products_and_joins_of_any_extents() {
 
 #[test]
 fn trimmed_tiles_by_themselves() {
+    let blk = &Block::single();
     assert_eq!(
         (<(_3, _10)>::COUNT, Trimmed::<f32, (_3, _10)>::RANK),
         (30, 2)
@@ -88,43 +89,48 @@ fn trimmed_tiles_by_themselves() {
     }
     next!(_1 _2 _3 _4 _5 _6 _7 _8 _9 _10 _11 _12 _13 _14 _15 _16 _17);
     // Integers and floats whose extremes are all there is: what lies outside never wins.
-    let low = Trimmed::<i8, _>::full(tile!(_5), -128);
+    let low = Trimmed::<i8, _>::full(blk, tile!(_5), -128);
     assert_eq!(
         (low.max_all().item(), low.argmax::<0>().to_string()),
         (-128, "[0]".into())
     );
-    let high = Trimmed::<u16, _>::full(tile!(_3), 65535);
+    let high = Trimmed::<u16, _>::full(blk, tile!(_3), 65535);
     assert_eq!(
         (high.min_all().item(), high.argmin::<0>().to_string()),
         (65535, "[0]".into())
     );
-    let nan = Trimmed::<f32, _>::full(tile!(_3), f32::NAN);
+    let nan = Trimmed::<f32, _>::full(blk, tile!(_3), f32::NAN);
     assert_eq!(nan.argmax::<0>().to_string(), "[0]");
-    let infinite = Trimmed::<f64, _>::full(tile!(_3), f64::NEG_INFINITY);
+    let infinite = Trimmed::<f64, _>::full(blk, tile!(_3), f64::NEG_INFINITY);
     assert_eq!(infinite.max_all().item(), f64::NEG_INFINITY);
-    assert_eq!(Trimmed::<i32, _>::full(tile!(_5), 3).prod_all().item(), 243);
+    assert_eq!(
+        Trimmed::<i32, _>::full(blk, tile!(_5), 3).prod_all().item(),
+        243
+    );
     // A row and a column of any extents broadcast; a scalar promotes.
-    let sums = Trimmed::<i32, _>::iota(tile!(_3, _1)) * 10 + Trimmed::<i32, _>::iota(tile!(_5));
+    let sums =
+        Trimmed::<i32, _>::iota(blk, tile!(_3, _1)) * 10 + Trimmed::<i32, _>::iota(blk, tile!(_5));
     assert_eq!(
         sums.to_string(),
         "[[0, 1, 2, 3, 4], [10, 11, 12, 13, 14], [20, 21, 22, 23, 24]]"
     );
     assert_eq!(
-        (sums / Trimmed::<i32, _>::full(tile!(_1), 4))
+        (sums / Trimmed::<i32, _>::full(blk, tile!(_1), 4))
             .part(tile!(_1, _2), (9, 3))
             .to_string(),
         "[[5.75, 6.0]]"
     );
-    assert_eq!((sums * Tile::scalar(0.5f32)).sum_all().item(), 90.0);
+    assert_eq!((sums * Tile::scalar(blk, 0.5f32)).sum_all().item(), 90.0);
     // The other operators of tiles.
-    let three = Trimmed::<i32, _>::iota(tile!(_3));
+    let three = Trimmed::<i32, _>::iota(blk, tile!(_3));
     assert_eq!((1 - three % 2).to_string(), "[1, 0, 1]");
     assert_eq!((6.0 / (three + 1)).to_string(), "[6.0, 3.0, 2.0]");
     // 3 and 5 make 8: a tile again.
-    let eight = Trimmed::<i32, _>::iota(tile!(_3)).cat::<0, _>(Trimmed::iota(tile!(_5)));
+    let eight = Trimmed::<i32, _>::iota(blk, tile!(_3)).cat::<0, _>(Trimmed::iota(blk, tile!(_5)));
     assert_eq!(
         eight.whole(0),
-        Tile::<i32, _>::iota(tile!(_8)) - Tile::from_fn(tile!(_8), |(i,)| 3 * (i > 2) as i32)
+        Tile::<i32, _>::iota(blk, tile!(_8))
+            - Tile::from_fn(blk, tile!(_8), |(i,)| 3 * (i > 2) as i32)
     );
 }
 
@@ -235,9 +241,9 @@ fn z_16_j24_zeros_of_every_type() {
     each_zero!(check);
 }
 
-fn stamp(_: &Block, mut y: ArrayMut<'_, u8, (usize,)>) {
-    y.store((0,), Tile::<u8, _>::ones(tile!(_16)));
-    y.store(((1 << 20) / 16 - 1,), Tile::<u8, _>::ones(tile!(_16)));
+fn stamp(blk: &Block, mut y: ArrayMut<'_, u8, (usize,)>) {
+    y.store((0,), Tile::<u8, _>::ones(blk, tile!(_16)));
+    y.store(((1 << 20) / 16 - 1,), Tile::<u8, _>::ones(blk, tile!(_16)));
 }
 
 tile_program! {

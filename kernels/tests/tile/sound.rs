@@ -2,8 +2,8 @@
 
 use super::*;
 use azulejo_kernels::tile::{
-    Array, ArrayMut, Atomic, AtomicArray, Block, In, Locked, LockedArray, Out, TICKET_LOCK, Tile,
-    TileError, tile_program,
+    Array, ArrayMut, Atomic, AtomicArray, Block, Formula, In, Locked, LockedArray, Out,
+    TICKET_LOCK, Tile, TileError, tile_program,
 };
 use azulejo_layout::{ints::*, tile};
 
@@ -17,13 +17,13 @@ fn ends_inside(blk: &Block, mut seen: ArrayMut<i32, V>, sum: LockedArray<i32, V>
         let before = sum.load(tile!(_1), (0,));
         sum.store((0,), before + 1);
         if panics == 0 {
-            let even = Tile::<i32, _>::full(tile!(_1), blk.at::<0>() as i32 % 2);
+            let even = Tile::<i32, _>::full(blk, tile!(_1), blk.at::<0>() as i32 % 2);
             even.lt_value(1.0).assert_all(c"an even block");
         } else {
             assert!(blk.at::<0>() % 2 == 0, "an odd block");
         }
     });
-    seen.store((0,), Tile::<i32, _>::ones(tile!(_1)));
+    seen.store((0,), Tile::<i32, _>::ones(blk, tile!(_1)));
 }
 
 tile_program! {
@@ -68,7 +68,7 @@ fn a_lock_that_is_held_is_an_error() {
 /// Accesses at any place: what is outside is 0, and is not written.
 #[allow(clippy::too_many_arguments)]
 fn anywhere(
-    _: &Block,
+    blk: &Block,
     x: Array<i32, V>,
     a: Array<i32, M>,
     cube: Array<i32, Cube>,
@@ -78,7 +78,7 @@ fn anywhere(
     j: u64,
 ) {
     let (i, j) = (i as usize, j as usize);
-    let mut sum = Tile::<i32, _>::zeros(tile!(_4));
+    let mut sum = Tile::<i32, _>::zeros(blk, tile!(_4));
     let parts = [
         x.load(tile!(_4), (i,)).tile(),
         x.load_at(tile!(_4), (i,)).tile(),
@@ -114,11 +114,11 @@ fn anywhere(
         x.tiles(tile!(_4)).steps((j,)).offset((i,)),
         x.as_rows().flat(),
     );
-    let at = Tile::<i64, _>::full(tile!(_4), i as i64);
+    let at = Tile::<i64, _>::full(blk, tile!(_4), i as i64);
     sum = sum + x.gather(at);
-    sum = sum + a.gather(at, Tile::<i64, _>::full(tile!(_4), j as i64));
+    sum = sum + a.gather(at, Tile::<i64, _>::full(blk, tile!(_4), j as i64));
     y.store((i,), sum);
-    y.set((j,), Tile::<i32, _>::scalar(9));
+    y.set((j,), Tile::<i32, _>::scalar(blk, 9));
     y.scatter(at, sum);
     bins.add(at, sum);
 }
@@ -187,14 +187,50 @@ fn strides_that_are_not_followed_are_no_overflow() {
 
 #[test]
 fn parts_at_any_index_are_no_overflow() {
-    let t = Tile::<i32, _>::iota(tile!(_4, _4));
+    let blk = &Block::single();
+    let t = Tile::<i32, _>::iota(blk, tile!(_4, _4));
     for index in [1 << 63, usize::MAX / 2, usize::MAX - 1, usize::MAX] {
         // An index counts from the start again where it passes the end.
         let row = index % 2 * 2;
         let part = t.extract(tile!(_2, _4), (index, index));
-        let expected = Tile::<i32, _>::iota(tile!(_2, _4)).map(|x| x + 4 * row as i32);
+        let expected = Tile::<i32, _>::iota(blk, tile!(_2, _4)).map(move |x| x + 4 * row as i32);
         assert_eq!(part, expected, "{index}");
         let back = t.insert(part, (index, index));
         assert_eq!(back, t, "{index}");
     }
+}
+
+/// A formula of a program's own, which may reduce, as all threads of a block must: this one counts that it is asked.
+#[derive(Clone, Copy)]
+struct Reduced<'t>(Tile<i32, (_4,)>, &'t core::cell::Cell<i32>);
+
+impl Formula for Reduced<'_> {
+    type Element = i32;
+    type Shape = ();
+
+    fn tile(self) -> Tile<i32, ()> {
+        self.1.set(self.1.get() + 1);
+        self.0.sum_all()
+    }
+}
+
+fn sets(blk: &Block, mut y: ArrayMut<i32, V>) {
+    let (four, asked) = (Tile::<i32, _>::iota(blk, tile!(_4)), Default::default());
+    for at in [0, 7, 8, usize::MAX] {
+        y.set((at,), Reduced(four, &asked));
+    }
+    y.set((1,), Tile::<i32, _>::scalar(blk, asked.get()));
+}
+
+tile_program! {
+    /// Elements inside and outside.
+    Sets = sets "test_sets" (y: Out<i32, V, (_8,)>);
+}
+
+#[test]
+fn a_formula_is_asked_wherever_its_element_is_stored() {
+    // Also where none is: on a device one thread stores it, or none, and all are asked.
+    let mut y = [0; 8];
+    Sets::run(write(&mut y)).unwrap();
+    assert_eq!(y, [6, 4, 0, 0, 0, 0, 0, 6]);
 }

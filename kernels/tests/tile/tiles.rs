@@ -1,7 +1,7 @@
 //! Tiles by themselves: shapes, factories, broadcasting, promotion, literals.
 
 use super::*;
-use azulejo_kernels::tile::{Broadcast, Tile, TileShape, conflict, k};
+use azulejo_kernels::tile::{Block, Broadcast, Tile, TileShape, conflict, k};
 use azulejo_layout::{ints::*, tile};
 use azulejo_tensor::{Bool, bf16, f16};
 
@@ -17,13 +17,17 @@ fn ct_14_t_09_t_10_extents_are_powers_of_two() {
 #[test]
 #[allow(clippy::approx_constant)] // The job's number is 3.14.
 fn ct_20_factories() {
-    let t = Tile::<f32, _>::zeros(tile!(_4))
-        + Tile::<f32, _>::ones(tile!(_4)) * Tile::full(tile!(_4), 3.14f32);
+    let blk = &Block::single();
+    let t = Tile::<f32, _>::zeros(blk, tile!(_4))
+        + Tile::<f32, _>::ones(blk, tile!(_4)) * Tile::full(blk, tile!(_4), 3.14f32);
     assert_eq!(
         t.bitcast::<u32>().to_string(),
         format!("{:?}", [0x4048F5C3u32; 4])
     );
-    assert_eq!(Tile::<i64, _>::iota(tile!(_4)).to_string(), "[0, 1, 2, 3]");
+    assert_eq!(
+        Tile::<i64, _>::iota(blk, tile!(_4)).to_string(),
+        "[0, 1, 2, 3]"
+    );
 }
 
 #[test]
@@ -53,21 +57,24 @@ fn ct_27_ct_29_compatible_pairs() {
 
 #[test]
 fn ct_28_ct_33_broadcast_sums() {
-    let a = Tile::<i32, _>::iota(tile!(_4, _8));
-    let b = Tile::<i32, _>::iota(tile!(_4)).expand_dims::<1>();
-    let expected = Tile::<i32, _>::coordinates::<0, _>(tile!(_4, _8)) + a;
+    let blk = &Block::single();
+    let a = Tile::<i32, _>::iota(blk, tile!(_4, _8));
+    let b = Tile::<i32, _>::iota(blk, tile!(_4)).expand_dims::<1>();
+    let expected = Tile::<i32, _>::coordinates::<0, _>(blk, tile!(_4, _8)) + a;
     assert_eq!(a + b, expected);
-    let c = Tile::<i32, _>::iota(tile!(_4, _2, _2)) + Tile::<i32, _>::iota(tile!(_2, _2));
+    let c = Tile::<i32, _>::iota(blk, tile!(_4, _2, _2)) + Tile::<i32, _>::iota(blk, tile!(_2, _2));
     assert!(c.to_string().ends_with("[[12, 14], [16, 18]]]"));
 }
 
 #[test]
 fn ct_47_ct_48_ct_50_ct_51_promotion() {
+    let blk = &Block::single();
     fn name<T: Element, S: TileShape>(_: Tile<T, S>) -> &'static str {
         T::DTYPE.name()
     }
     fn one<T: Element>() -> Tile<T, (_1,)> {
-        Tile::ones(tile!(_1))
+        let blk = &Block::single();
+        Tile::ones(blk, tile!(_1))
     }
     assert_eq!(name(one::<Bool>() + one::<i32>()), "int32");
     assert_eq!(name(one::<Bool>() + one::<i8>()), "int8");
@@ -86,35 +93,37 @@ fn ct_47_ct_48_ct_50_ct_51_promotion() {
     assert_eq!(name(one::<f64>() * 0.1), "float64");
     assert_eq!((one::<f64>() * 0.1).to_string(), "[0.1]");
     // True division: CT-51.
-    let t = Tile::<i32, _>::iota(tile!(_4));
+    let t = Tile::<i32, _>::iota(blk, tile!(_4));
     assert_eq!((t / 2).to_string(), "[0.0, 0.5, 1.0, 1.5]");
     assert_eq!((t - k::<-18>()).to_string(), "[18, 19, 20, 21]");
 }
 
 #[test]
 fn ct_56_ct_57_ct_60_ct_61_h_07_scalars_and_properties() {
-    let t = Tile::<f32, _>::iota(tile!(_16));
-    assert_eq!(t + 5.0, t + Tile::scalar(5.0f32));
+    let blk = &Block::single();
+    let t = Tile::<f32, _>::iota(blk, tile!(_16));
+    assert_eq!(t + 5.0, t + Tile::scalar(blk, 5.0f32));
     assert_eq!(
         (Tile::<f32, (_16, _8)>::RANK, Tile::<f32, (_16, _8)>::SIZE),
         (2, 128)
     );
-    let mut sum = Tile::<f32, _>::zeros(tile!(_16, _8));
+    let mut sum = Tile::<f32, _>::zeros(blk, tile!(_16, _8));
     for _ in 0..3 {
         sum = sum + 1.0;
     }
-    assert_eq!(sum, Tile::full(tile!(_16, _8), 3.0));
+    assert_eq!(sum, Tile::full(blk, tile!(_16, _8), 3.0));
 }
 
 #[test]
 fn ct_64_reductions_pass_over_nan_unless_asked() {
-    let t = Tile::<f32, _>::iota(tile!(_4)) - 1.0;
-    let t = (t / t) * Tile::<f32, _>::iota(tile!(_4)); // [0, NaN, 2, 3]
+    let blk = &Block::single();
+    let t = Tile::<f32, _>::iota(blk, tile!(_4)) - 1.0;
+    let t = (t / t) * Tile::<f32, _>::iota(blk, tile!(_4)); // [0, NaN, 2, 3]
     assert_eq!((t.max_all().item(), t.min_all().item()), (3.0, 0.0));
     assert!(t.max_or_nan_all().item().is_nan());
     assert_eq!(t.argmax::<0>().to_string(), "[3]");
     assert_eq!(t.argmin::<0>().to_string(), "[0]");
-    let same = Tile::<i32, _>::full(tile!(_8), 4);
+    let same = Tile::<i32, _>::full(blk, tile!(_8), 4);
     assert_eq!(same.argmax::<0>().to_string(), "[0]"); // the first of equals
 }
 
@@ -139,23 +148,24 @@ fn ct_77_paddings_suit_reductions() {
 
 #[test]
 fn t_03_t_04_integer_operators() {
-    let t = Tile::<i32, _>::full(tile!(_1), -7);
-    let three = Tile::<i32, _>::scalar(3);
+    let blk = &Block::single();
+    let t = Tile::<i32, _>::full(blk, tile!(_1), -7);
+    let three = Tile::<i32, _>::scalar(blk, 3);
     let text = |t: Tile<i32, (_1,)>| t.to_string();
     assert_eq!(text(t.floor_div(three)), "[-3]");
     assert_eq!(text(t % three), "[2]");
     assert_eq!(text(t.remainder(three)), "[-1]");
     assert_eq!(text((-t).floor_div(three)), "[2]");
     // T-04: the type gives the sign.
-    let bits = Tile::<u8, _>::full(tile!(_1), 0xF8);
+    let bits = Tile::<u8, _>::full(blk, tile!(_1), 0xF8);
     assert_eq!(
         bits.bitcast::<i8>()
-            .floor_div(Tile::<i8, _>::scalar(2))
+            .floor_div(Tile::<i8, _>::scalar(blk, 2))
             .to_string(),
         "[-4]"
     );
     assert_eq!(
-        bits.floor_div(Tile::<u8, _>::scalar(2)).to_string(),
+        bits.floor_div(Tile::<u8, _>::scalar(blk, 2)).to_string(),
         "[124]"
     );
 }

@@ -249,3 +249,9 @@ fn h_15_a_float4_is_loaded_and_stored_at_once() {
     );
     assert_eq!(times(".local"), 0);
 }
+
+#[test]
+fn elements_with_one_index_are_stored_whole() {
+    // Threads that store to one place at the time do not race.
+    assert!(entry("azulejo_tile_indexed").contains("st.relaxed.cta.global.b32"));
+}

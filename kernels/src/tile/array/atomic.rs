@@ -84,16 +84,14 @@ impl<T: AtomicElement, S: Pattern<Index = (usize,)>> AtomicArray<'_, T, S> {
         let (data, stride) = (self.raw.data, self.raw.strides[0]);
         let copies = cfg!(target_arch = "nvptx64") && N::SIZE < crate::tile::THREADS;
         let owner = !copies || crate::tile::value::thread() < N::SIZE;
-        let before = Tile {
-            held: N::Count::generate(|v| {
-                let index = convert::<I, i64>(indices.held(v));
-                if owner && 0 <= index && (index as u64) < extent {
-                    f(data.wrapping_offset((index * stride) as isize), v)
-                } else {
-                    T::ZERO
-                }
-            }),
-        };
+        let before = Tile::of(N::Count::generate(|v| {
+            let index = convert::<I, i64>(indices.held(v));
+            if owner && 0 <= index && (index as u64) < extent {
+                f(data.wrapping_offset((index * stride) as isize), v)
+            } else {
+                T::ZERO
+            }
+        }));
         if copies {
             // The copies of an element learn what its owner saw.
             before.rearranged(|number| number)

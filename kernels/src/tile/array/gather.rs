@@ -2,6 +2,8 @@
 
 use azulejo_tensor::{Element, ImplicitCast, Integer};
 
+#[cfg(target_arch = "nvptx64")]
+use super::access::put_any;
 use super::{Array, ArrayExtent, ArrayMut};
 use crate::tile::{Broadcast, Extent, Formula, Tile, TileShape, convert};
 
@@ -14,7 +16,7 @@ impl<T: Element, E: ArrayExtent> Array<'_, T, (E,)> {
     ) -> Tile<T, N> {
         let extent = self.extent::<0>();
         let stride = self.raw.strides[0];
-        indices.tile().map(|index| {
+        indices.tile().mapped(|index| {
             let index = convert::<I, i64>(index);
             if 0 <= index && (index as u64) < extent as u64 {
                 // SAFETY: inside the extents, which are readable while the array lives; no output overlaps it.
@@ -55,7 +57,7 @@ impl<T: Element, E: ArrayExtent, F: ArrayExtent> Array<'_, T, (E, F)> {
 
 impl<T: Element, E: ArrayExtent> ArrayMut<'_, T, (E,)> {
     /// Stores each element at its index in the region; indices outside are left out, and of several elements with one
-    /// index one is stored.
+    /// index one is stored, whole: on the CPU the last, on a device any.
     #[inline(always)]
     pub fn scatter<I: Integer, U: ImplicitCast<T>, N: TileShape>(
         &mut self,
@@ -69,12 +71,18 @@ impl<T: Element, E: ArrayExtent> ArrayMut<'_, T, (E,)> {
         N::Count::each(&mut |v| {
             let index = convert::<I, i64>(indices.held(v));
             if 0 <= index && (index as u64) < extent as u64 {
-                // SAFETY: inside the region, which is this block's alone.
+                let at = self.raw.data.wrapping_offset((index * stride) as isize);
+                let value = convert::<U, T>(values.held(v));
+                #[cfg(target_arch = "nvptx64")]
+                // SAFETY: an aligned place of global memory inside the region, which is this block's alone. Other threads of the
+                // block may store to it here; loads of it are behind a barrier (`in_turn`).
                 unsafe {
-                    self.raw
-                        .data
-                        .wrapping_offset((index * stride) as isize)
-                        .write(convert::<U, T>(values.held(v)))
+                    put_any(at, value)
+                }
+                #[cfg(not(target_arch = "nvptx64"))]
+                // SAFETY: an aligned place inside the region, which is this block's alone, and a block is one thread.
+                unsafe {
+                    at.write(value)
                 }
             }
         });

@@ -65,7 +65,7 @@ impl<T: Copy> Window<T> {
         #[cfg(target_arch = "nvptx64")]
         // SAFETY: upheld by the caller: elements inside are writable, and no other block uses them.
         unsafe {
-            self.store_shared(value.tile().map(convert))
+            self.store_shared(value.tile().mapped(convert))
         };
         #[cfg(not(target_arch = "nvptx64"))]
         if value.has_rows() {
@@ -183,10 +183,8 @@ impl<T: Copy> Window<T> {
                 unsafe { place(i).write(pad) };
             }
         });
-        Tile {
-            // SAFETY: the rows are the whole tile.
-            held: unsafe { held.assume_init() },
-        }
+        // SAFETY: the rows are the whole tile.
+        Tile::of(unsafe { held.assume_init() })
     }
 
     /// # Safety
@@ -399,10 +397,8 @@ impl<T: Copy> Window<T> {
                 unsafe { element::write(to, v, value) };
             });
         }
-        Tile {
-            // SAFETY: every element was written: the runs cover them, or each was.
-            held: unsafe { held.assume_init() },
-        }
+        // SAFETY: every element was written: the runs cover them, or each was.
+        Tile::of(unsafe { held.assume_init() })
     }
 
     /// # Safety
@@ -455,7 +451,8 @@ impl<T: Copy> Window<T> {
             S::Count::each(&mut |v| {
                 let (offset, more) = self.place::<S>(held_part(S::SIZE, v));
                 if self.whole || self.is_inside::<S>(&at, &more) {
-                    // SAFETY: the element is inside the array, so writable and aligned, and no other block uses it, by the caller.
+                    // SAFETY: the element is inside the array, so writable and aligned, and no other block uses it, by the caller; what an
+                    // array holds has no padding.
                     unsafe { put(begin.wrapping_offset(offset as isize), tile.held(v)) };
                 }
             });

@@ -89,6 +89,7 @@ mod tests {
 
     #[test]
     fn a_store_comes_after_the_one_before() {
+        let blk = &crate::tile::Block::single();
         let mut records = [1.0f32, 2.0, 3.0, 4.0];
         let mut array = RecordArrayMut {
             raw: Raw {
@@ -100,10 +101,10 @@ mod tests {
             used: false,
             memory: PhantomData,
         };
-        array.store((0,), Tile::<f32, _>::zeros(tile!(_4)));
+        array.store((0,), Tile::<f32, _>::zeros(blk, tile!(_4)));
         // On a device the next store waits for all threads: another may have written its place.
         assert!(array.used);
-        array.store((1,), Tile::<f32, _>::ones(tile!(_2)));
+        array.store((1,), Tile::<f32, _>::ones(blk, tile!(_2)));
         assert_eq!(records, [0.0, 0.0, 1.0, 1.0]);
     }
 }

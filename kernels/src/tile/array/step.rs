@@ -21,11 +21,11 @@ pub enum AtomicOp {
 /// An element type with atomic steps: `i32`, `u32`, `i64`, `u64`, `f32`, `f64`.
 ///
 /// ```compile_fail
-/// use azulejo_kernels::tile::{AtomicArray, AtomicOp, Order, Tile};
+/// use azulejo_kernels::tile::{AtomicArray, AtomicOp, Block, Order, Tile};
 /// use azulejo_layout::tile;
-/// fn f(x: AtomicArray<f32, (usize,)>) {
-///     let t = Tile::<i32, _>::iota(tile!(_4));
-///     x.update(AtomicOp::And, t, Tile::<f32, _>::ones(tile!(_4)), Order::Relaxed); // no bits of floats
+/// fn f(blk: &Block, x: AtomicArray<f32, (usize,)>) {
+///     let t = Tile::<i32, _>::iota(blk, tile!(_4));
+///     x.update(AtomicOp::And, t, Tile::<f32, _>::ones(blk, tile!(_4)), Order::Relaxed); // no bits of floats
 /// }
 /// ```
 #[diagnostic::on_unimplemented(

@@ -61,18 +61,18 @@ impl<'a, T: Element, S: Pattern> ArrayMut<'a, T, S> {
     /// [`Lazy`](crate::tile::Lazy) tile is loaded, computed and stored here, in one pass.
     ///
     /// ```compile_fail
-    /// use azulejo_kernels::tile::{ArrayMut, Tile};
+    /// use azulejo_kernels::tile::{ArrayMut, Block, Tile};
     /// use azulejo_layout::tile;
-    /// fn f(mut y: ArrayMut<i32, (usize,)>) {
-    ///     y.store((0,), Tile::<f32, _>::ones(tile!(_16))); // an i32 does not hold an f32: cast
+    /// fn f(blk: &Block, mut y: ArrayMut<i32, (usize,)>) {
+    ///     y.store((0,), Tile::<f32, _>::ones(blk, tile!(_16))); // an i32 does not hold an f32: cast
     /// }
     /// ```
     /// ```compile_fail
-    /// use azulejo_kernels::tile::{ArrayMut, Tile};
+    /// use azulejo_kernels::tile::{ArrayMut, Block, Tile};
     /// use azulejo_layout::tile;
     /// use azulejo_tensor::{bf16, f16};
-    /// fn f(mut y: ArrayMut<f16, (usize,)>) {
-    ///     y.store((0,), Tile::<bf16, _>::ones(tile!(_16))); // f16 and bf16 never promote
+    /// fn f(blk: &Block, mut y: ArrayMut<f16, (usize,)>) {
+    ///     y.store((0,), Tile::<bf16, _>::ones(blk, tile!(_16))); // f16 and bf16 never promote
     /// }
     /// ```
     #[inline(always)]
@@ -165,6 +165,8 @@ impl<'a, T: Element, S: Pattern> ArrayMut<'a, T, S> {
         coordinates: S::Index,
         value: impl Formula<Element = U, Shape = ()>,
     ) {
+        // By all threads, before one of them stores: a formula of a program's own may reduce.
+        let value = value.tile();
         self.in_turn();
         let coordinates = coordinates.numbers();
         let (mut offset, mut inside) = (0i64, crate::tile::value::thread() == 0);
@@ -180,7 +182,7 @@ impl<'a, T: Element, S: Pattern> ArrayMut<'a, T, S> {
                 self.raw
                     .data
                     .wrapping_offset(offset as isize)
-                    .write(convert::<U, T>(value.tile().item()))
+                    .write(convert::<U, T>(value.item()))
             };
         }
     }

@@ -47,7 +47,6 @@ mod device {
     use crate::{
         device::ptx::{
             shared,
-            shuffle::Exchange,
             thread::{sync, tid},
         },
         tile::{Extent, SHARED, THREADS, held_part, thread_part},
@@ -147,6 +146,7 @@ mod device {
         let room = const { places::<T>() };
         let scratch = shared::generic(shared::base()).cast::<T>();
         let from = thread_part(S::N, thread);
+        let first = S::N >= THREADS || thread < S::N;
         let mut begin = 0;
         while begin < S::N {
             let count = if S::N - begin < room {
@@ -158,10 +158,10 @@ mod device {
             unsafe { sync() };
             S::each(&mut |v| {
                 let at = (from + held_part(S::N, v)).wrapping_sub(begin);
-                if at < count {
+                if first && at < count {
                     // SAFETY: `at` is below the places of the scratch.
                     let place = unsafe { scratch.add(at) };
-                    // SAFETY: inside the scratch and aligned (`places`); copies of an element write the same.
+                    // SAFETY: inside the scratch and aligned (`places`); of the copies of an element one is written.
                     unsafe { place.write(held.as_ref()[v]) };
                 }
             });
@@ -199,13 +199,23 @@ mod device {
             // SAFETY: inside the scratch and aligned (`places`), and written before the barrier.
             (unsafe { other.read() }, low)
         } else {
-            // SAFETY: the whole block is here, so the whole warp.
+            // SAFETY: the whole block is here, so the whole warp. What is folded is a number, or one and its place, which has 8 bytes or
+            // 16.
             (unsafe { words(value, mask as u32) }, low)
         }
     }
 
+    unsafe extern "C" {
+        /// `shfl.sync.bfly.b32`, which takes a word of padding, too: it asks nothing of the bits.
+        #[link_name = "llvm.nvvm.shfl.sync.bfly.i32"]
+        fn butterfly(lanes: i32, word: Word, mask: i32, clamp: i32) -> Word;
+    }
+
+    /// A word of an element: where the element has padding, none of its bits need be there.
+    type Word = MaybeUninit<u32>;
+
     /// # Safety
-    /// All lanes of the warp must make the call.
+    /// All lanes of the warp must make the call, and an element of 1 or 2 bytes must have no padding.
     #[inline(always)]
     unsafe fn words<T: Copy>(value: T, mask: u32) -> T {
         const {
@@ -214,31 +224,27 @@ mod device {
                 "an element that lanes exchange has 1, 2, 4, 8 or 16 bytes"
             )
         }
+        // SAFETY: all lanes of the warp are here, by the caller; 31 is the clamp of a whole warp.
+        let across = |word| unsafe { butterfly(-1, word, mask as i32, 31) };
+        let filled = |word| {
+            // SAFETY: another lane's word of the same element, which is so small that it has no padding, by the caller: it is there.
+            unsafe { across(Word::new(word)).assume_init() }
+        };
         macro_rules! exchanged {
             ($words:ty, |$word:ident| $exchange:expr) => {{
-                // SAFETY: a value of as many bytes as these words, for which any bits are a value.
+                // SAFETY: a value of as many bytes as these words; those of 4 bytes may be padding.
                 let $word = unsafe { transmute_copy::<T, $words>(&value) };
                 let there: $words = $exchange;
-                // SAFETY: the bits of another lane's value of the same type.
+                // SAFETY: the bytes of another lane's value of the same type.
                 unsafe { transmute_copy::<$words, T>(&there) }
             }};
         }
         match size_of::<T>() {
-            // SAFETY: all lanes of the warp are here, by the caller.
-            1 => exchanged!(u8, |word| unsafe { (word as u32).across(mask) } as u8),
-            // SAFETY: all lanes of the warp are here, by the caller.
-            2 => exchanged!(u16, |word| unsafe { (word as u32).across(mask) } as u16),
-            // SAFETY: all lanes of the warp are here, by the caller.
-            4 => exchanged!(u32, |word| unsafe { word.across(mask) }),
-            // SAFETY: all lanes of the warp are here, by the caller.
-            8 => exchanged!(u64, |word| unsafe { word.across(mask) }),
-            _ => exchanged!([u64; 2], |words| {
-                // SAFETY: all lanes of the warp are here, by the caller.
-                let low = unsafe { words[0].across(mask) };
-                // SAFETY: all lanes of the warp are here, by the caller.
-                let high = unsafe { words[1].across(mask) };
-                [low, high]
-            }),
+            1 => exchanged!(u8, |byte| filled(byte as u32) as u8),
+            2 => exchanged!(u16, |half| filled(half as u32) as u16),
+            4 => exchanged!(Word, |word| across(word)),
+            8 => exchanged!([Word; 2], |words| words.map(across)),
+            _ => exchanged!([Word; 4], |words| words.map(across)),
         }
     }
 }

@@ -2,6 +2,7 @@
 
 use core::num::NonZeroU32;
 
+use super::WholeBlock;
 use crate::tile::{Index, MAX_RANK, headed, unrolled};
 
 /// A grid's blocks along each axis, as a kernel takes them.
@@ -21,10 +22,13 @@ impl<const N: usize> Space<N> {
 const GROUP: u32 = 16;
 
 /// One block of a grid: the grid is the space of regions of the outputs, and a block makes one region.
+///
+/// Tiles are made where there is one: all threads of the block make them together.
 #[derive(Clone, Copy, Debug)]
 pub struct Block {
     at: [u32; MAX_RANK],
     space: [u32; MAX_RANK],
+    _whole: WholeBlock,
 }
 
 impl Block {
@@ -44,13 +48,39 @@ impl Block {
         }
         axes!(7 6 5 4 3 2 1);
         at[0] = rest;
-        Self { at, space }
+        Self::placed(at, space)
+    }
+
+    #[inline(always)]
+    fn placed(at: [u32; MAX_RANK], space: [u32; MAX_RANK]) -> Self {
+        let _whole = WholeBlock::MARK;
+        Self { at, space, _whole }
+    }
+
+    /// The only block of a grid of one, to try tiles on the CPU.
+    ///
+    /// ```
+    /// use azulejo_kernels::tile::{Block, Tile};
+    /// use azulejo_layout::tile;
+    /// let blk = Block::single();
+    /// assert_eq!(Tile::<f32, _>::ones(&blk, tile!(_4)).sum_all().item(), 4.0);
+    /// ```
+    #[cfg(not(target_arch = "nvptx64"))]
+    pub fn single() -> Self {
+        Self::new(0, [1; MAX_RANK], 1)
     }
 
     /// The block that this thread is in, of a grid whose axes from `RANK` on are 1.
+    ///
+    /// # Safety
+    /// All threads of the block must make the call, in a kernel of [`THREADS`](crate::tile::THREADS) threads a block and
+    /// with the shared memory that a program's launch gives it; and the control flow from there on must be the same in all.
     #[cfg(target_arch = "nvptx64")]
+    #[doc(hidden)]
     #[inline(always)]
-    pub fn here<const RANK: usize, const GROUPED: bool, const N: usize>(space: Space<N>) -> Self {
+    pub unsafe fn here<const RANK: usize, const GROUPED: bool, const N: usize>(
+        space: Space<N>,
+    ) -> Self {
         let number = crate::device::ptx::thread::ctaid();
         let space = headed(space.0, 1);
         if GROUPED && RANK == 2 {
@@ -68,19 +98,13 @@ impl Block {
         let (rows, columns) = (space[0], space[1]);
         // A grid has fewer than 2^31 blocks, and a row of it is no group only where there is none.
         let Some(whole) = NonZeroU32::new(columns.saturating_mul(GROUP)) else {
-            return Self {
-                at: [0; MAX_RANK],
-                space,
-            };
+            return Self::placed([0; MAX_RANK], space);
         };
         let group = number / whole * GROUP;
         let height =
             NonZeroU32::new(rows.saturating_sub(group).min(GROUP)).unwrap_or(NonZeroU32::MIN);
         let within = number - group * columns;
-        Self {
-            at: headed([group + within % height, within / height], 0),
-            space,
-        }
+        Self::placed(headed([group + within % height, within / height], 0), space)
     }
 
     /// The place of the block in the grid, as an index of the rank that is asked for.

@@ -60,7 +60,7 @@ fn sum_of_two(
 fn affine(blk: &Block, x: Array<'_, f32, V>, mut y: ArrayMut<'_, f32, V>, factor: f32) {
     y.store(
         (0,),
-        x.load(tile!(_16), blk.id()) * Tile::scalar(factor) + 10.0,
+        x.load(tile!(_16), blk.id()) * Tile::scalar(blk, factor) + 10.0,
     );
 }
 
@@ -72,7 +72,10 @@ fn scale_and_shift(
     shift: i32,
 ) {
     let t = x.load(tile!(_16), blk.id());
-    y.store((0,), t * Tile::scalar(factor) + Tile::scalar(shift));
+    y.store(
+        (0,),
+        t * Tile::scalar(blk, factor) + Tile::scalar(blk, shift),
+    );
 }
 
 fn row_bias(
@@ -95,7 +98,7 @@ fn matrix_row_scalar(
 ) {
     let t = x.load(tile!(_8, _8), blk.id());
     let row = row.load(tile!(_8), (blk.at::<1>(),));
-    y.store((0, 0), (t + row) * Tile::scalar(factor));
+    y.store((0, 0), (t + row) * Tile::scalar(blk, factor));
 }
 
 fn lower_precision(
@@ -258,12 +261,12 @@ fn describe(
 ) {
     let extents = [x.extent::<0>(), x.extent::<1>(), x.extent::<2>()];
     let strides = [x.stride::<0>(), x.stride::<1>(), x.stride::<2>()];
-    numbers.set((0,), Tile::scalar(extents[0] as i64));
-    numbers.set((1,), Tile::scalar(extents[1] as i64));
-    numbers.set((2,), Tile::scalar(extents[2] as i64));
-    numbers.set((3,), Tile::scalar(strides[0]));
-    numbers.set((4,), Tile::scalar(strides[1]));
-    numbers.set((5,), Tile::scalar(strides[2]));
+    numbers.set((0,), Tile::scalar(blk, extents[0] as i64));
+    numbers.set((1,), Tile::scalar(blk, extents[1] as i64));
+    numbers.set((2,), Tile::scalar(blk, extents[2] as i64));
+    numbers.set((3,), Tile::scalar(blk, strides[0]));
+    numbers.set((4,), Tile::scalar(blk, strides[1]));
+    numbers.set((5,), Tile::scalar(blk, strides[2]));
     let at: (usize,) = blk.id();
     sum.set((0,), x.load(tile!(_4, _4, _8), (at.0, 0, 0)).sum_all());
 }
@@ -298,7 +301,7 @@ fn rounded_quotients(
     mut up: ArrayMut<'_, f32, V>,
 ) {
     let t = x.load(tile!(_16), blk.id());
-    let three = Tile::scalar(3.0);
+    let three = Tile::scalar(blk, 3.0);
     nearest.store((0,), t.divide_with::<rounding::RN, _>(three));
     zero.store((0,), t.divide_with::<rounding::RZ, _>(three));
     down.store((0,), t.divide_with::<rounding::RM, _>(three));
@@ -391,7 +394,7 @@ fn indexed(
 fn histogram(blk: &Block, x: Array<'_, i32, (_256,)>, bins: AtomicArray<'_, i32, V>) {
     let _ = blk;
     let t = x.load(tile!(_256), (0,));
-    bins.add(t % 16, Tile::ones(tile!(_256)));
+    bins.add(t % 16, Tile::ones(blk, tile!(_256)));
 }
 
 fn chosen(
@@ -401,9 +404,12 @@ fn chosen(
     mut inner: ArrayMut<'_, f32, V>,
 ) {
     let t = x.load(tile!(_16), blk.id());
-    positive.store((0,), t.gt_value(0.0).select(t, Tile::<f32, _>::scalar(0.0)));
+    positive.store(
+        (0,),
+        t.gt_value(0.0).select(t, Tile::<f32, _>::scalar(blk, 0.0)),
+    );
     let between = t.ge_value(-1.0) & t.le_value(1.0);
-    inner.store((0,), between.select(t, Tile::<f32, _>::scalar(-5.0)));
+    inner.store((0,), between.select(t, Tile::<f32, _>::scalar(blk, -5.0)));
 }
 
 fn functions(blk: &Block, x: Array<'_, f32, V>, mut y: ArrayMut<'_, f32, M>) {
@@ -414,7 +420,7 @@ fn functions(blk: &Block, x: Array<'_, f32, V>, mut y: ArrayMut<'_, f32, M>) {
     y.store((3, 0), t.floor());
     y.store((4, 0), t.sigmoid());
     y.store((5, 0), t.clip(-1.0, 1.0));
-    y.store((6, 0), t.modulo(Tile::<f32, _>::scalar(3.0)));
+    y.store((6, 0), t.modulo(Tile::<f32, _>::scalar(blk, 3.0)));
     y.store((7, 0), t / 3);
 }
 

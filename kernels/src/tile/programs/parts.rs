@@ -38,9 +38,9 @@ fn counted(
 }
 
 /// Sums and extremes of all blocks by atomic steps on floats.
-fn float_totals(_: &Block, x: Array<'_, f32, V>, totals: AtomicArray<'_, f32, V>) {
+fn float_totals(blk: &Block, x: Array<'_, f32, V>, totals: AtomicArray<'_, f32, V>) {
     let t = x.load(tile!(_64), (0,));
-    let at = |place| Tile::<i32, _>::full(tile!(_1), place);
+    let at = |place| Tile::<i32, _>::full(blk, tile!(_1), place);
     totals.add(at(0), t.sum_all().reshape(tile!(_1)));
     totals.max(at(1), t.max_all().reshape(tile!(_1)));
     totals
@@ -49,10 +49,10 @@ fn float_totals(_: &Block, x: Array<'_, f32, V>, totals: AtomicArray<'_, f32, V>
 }
 
 /// Atomic steps of each order and scope on one word each.
-fn orders(_: &Block, x: Array<'_, i32, V>, words: AtomicArray<'_, i32, V>) {
-    let one = Tile::<i32, _>::ones(tile!(_1));
+fn orders(blk: &Block, x: Array<'_, i32, V>, words: AtomicArray<'_, i32, V>) {
+    let one = Tile::<i32, _>::ones(blk, tile!(_1));
     let step = |place: i32, order, scope| {
-        let at = Tile::<i32, _>::full(tile!(_1), place);
+        let at = Tile::<i32, _>::full(blk, tile!(_1), place);
         words
             .within(scope)
             .update(crate::tile::AtomicOp::Add, at, one, order);
@@ -61,14 +61,17 @@ fn orders(_: &Block, x: Array<'_, i32, V>, words: AtomicArray<'_, i32, V>) {
     step(1, Order::Acquire, Scope::Device);
     step(2, Order::Release, Scope::System);
     step(3, Order::AcquireRelease, Scope::System);
-    let at = Tile::<i32, _>::iota(tile!(_4)) + 4;
-    let (zero, own) = (Tile::<i32, _>::zeros(tile!(_4)), x.load(tile!(_4), (0,)));
+    let at = Tile::<i32, _>::iota(blk, tile!(_4)) + 4;
+    let (zero, own) = (
+        Tile::<i32, _>::zeros(blk, tile!(_4)),
+        x.load(tile!(_4), (0,)),
+    );
     words.compare_exchange(at, zero, own, Order::AcquireRelease);
 }
 
 /// A batch of products, and a tile put into another.
 fn batches(
-    _: &Block,
+    blk: &Block,
     a: Array<'_, f32, (_2, _4, _8)>,
     b: Array<'_, f32, (_8, _4)>,
     mut products: ArrayMut<'_, f32, (usize, usize, usize)>,
@@ -76,22 +79,22 @@ fn batches(
 ) {
     let a = a.load(tile!(_2, _4, _8), (0, 0, 0));
     let b = b.load(tile!(_8, _4), (0, 0));
-    let sums =
-        Tile::<f32, _>::ones(tile!(_2, _4, _4)).mma_batched(a, b.broadcast_to(tile!(_2, _8, _4)));
+    let sums = Tile::<f32, _>::ones(blk, tile!(_2, _4, _4))
+        .mma_batched(a, b.broadcast_to(tile!(_2, _8, _4)));
     products.store((0, 0, 0), sums);
     inserted.store(
         (0, 0),
-        b.insert(Tile::<f32, _>::full(tile!(_4, _2), -1.0), (1, 1)),
+        b.insert(Tile::<f32, _>::full(blk, tile!(_4, _2), -1.0), (1, 1)),
     );
 }
 
 /// A record by value.
 fn beside(blk: &Block, plane: Plane, x: Array<'_, f32, V>, mut y: ArrayMut<'_, f32, V>) {
     let n = plane.normal;
-    let t = x.load(tile!(_16), blk.id()) * Tile::scalar(n.x + n.y + n.z);
+    let t = x.load(tile!(_16), blk.id()) * Tile::scalar(blk, n.x + n.y + n.z);
     y.store(
         (0,),
-        t * Tile::scalar(*plane.weight) + Tile::scalar(plane.offset),
+        t * Tile::scalar(blk, *plane.weight) + Tile::scalar(blk, plane.offset),
     );
 }
 
@@ -117,7 +120,7 @@ fn outside(
     pos_inf.store((0,), x.load_padded(tile!(_16), at, pad::PosInf));
     neg_inf.store((0,), x.load_padded(tile!(_16), at, pad::NegInf));
     // Behind the region: left out.
-    zero.store((7,), Tile::<f32, _>::full(tile!(_16), 5.0));
+    zero.store((7,), Tile::<f32, _>::full(blk, tile!(_16), 5.0));
 }
 
 /// One product of whole tiles.
@@ -134,7 +137,7 @@ fn small<T: Factor<A>, A: Compute + ImplicitCast<A>>(
 
 /// Every second column; the rows one after the other, and whether they lie so.
 fn sliced(
-    _: &Block,
+    blk: &Block,
     x: Array<'_, f32, M>,
     mut columns: ArrayMut<'_, f32, M>,
     mut flat: ArrayMut<'_, f32, V>,
@@ -144,7 +147,7 @@ fn sliced(
     if let Some(x) = x.flat() {
         flat.store((0,), x.load(tile!(_32), (0,)));
     }
-    flat.set((24,), Tile::scalar(lies as i32 as f32));
+    flat.set((24,), Tile::scalar(blk, lies as i32 as f32));
 }
 
 crate::tile_program! {

@@ -21,9 +21,9 @@ fn layouts(blk: &Block, n: i32, mut y: ArrayMut<'_, i32, M>) {
         ($($row:literal $layout:expr;)*) => {$({
             let layout = $layout;
             blk.say_layout(c" Layout : ", layout);
-            let t = Tile::<i32, _>::from_fn(tile!(_4, _8), |(i, j)| layout.at((i, j)) as i32);
+            let t = Tile::<i32, _>::from_fn(blk, tile!(_4, _8), move |(i, j)| layout.at((i, j)) as i32);
             t.print(c"rows");
-            let line = Tile::<i32, _>::from_fn(tile!(_1, _32), |(_, i)| layout.at(i) as i32);
+            let line = Tile::<i32, _>::from_fn(blk, tile!(_1, _32), move |(_, i)| layout.at(i) as i32);
             line.print(c"line");
             y.store(($row, 0), line);
         })*};
@@ -42,7 +42,7 @@ fn layouts(blk: &Block, n: i32, mut y: ArrayMut<'_, i32, M>) {
         ($($row:literal $offset:literal $size:literal $coordinate:expr;)*) => {$({
             let kept = slice(a, $coordinate);
             blk.say_layout(c" Layout : ", kept);
-            let line = Tile::<i32, _>::from_fn(tile!(_1, _8), |(_, i)| {
+            let line = Tile::<i32, _>::from_fn(blk, tile!(_1, _8), move |(_, i)| {
                 if i < $size { $offset + kept.at(i) as i32 } else { -1 }
             });
             line.print(c"line");

@@ -22,7 +22,7 @@ fn gemm<T: Factor<A>, A: Compute + ImplicitCast<A>>(
     mut c: ArrayMut<'_, A, M>,
 ) {
     let (i, j) = blk.id();
-    let mut sums = Tile::<A, _>::zeros(tile!(_64, _64));
+    let mut sums = Tile::<A, _>::zeros(blk, tile!(_64, _64));
     for k in 0..a.tiles_along::<1, _>(tile!(_64, _16)) {
         let a = a.load(tile!(_64, _16), (i, k));
         let b = b.load(tile!(_16, _64), (k, j));
@@ -43,18 +43,18 @@ fn attention(
 ) {
     let (i, _): (usize, usize) = blk.id();
     // Used in each step, so made once.
-    let q = (q.load(tile!(_32, _64), (i, 0)) * Tile::scalar(factor)).tile();
+    let q = (q.load(tile!(_32, _64), (i, 0)) * Tile::scalar(blk, factor)).tile();
     let keys = k.transposed();
-    let last = Tile::<i32, _>::scalar(k.extent::<0>() as i32);
-    let mut most = Tile::<f32, _>::full(tile!(_32, _1), f32::NEG_INFINITY);
-    let mut weight = Tile::<f32, _>::zeros(tile!(_32, _1));
-    let mut sums = Tile::<f32, _>::zeros(tile!(_32, _64));
+    let last = Tile::<i32, _>::scalar(blk, k.extent::<0>() as i32);
+    let mut most = Tile::<f32, _>::full(blk, tile!(_32, _1), f32::NEG_INFINITY);
+    let mut weight = Tile::<f32, _>::zeros(blk, tile!(_32, _1));
+    let mut sums = Tile::<f32, _>::zeros(blk, tile!(_32, _64));
     for step in 0..k.tiles_along::<0, _>(tile!(_16, _64)) {
         let scores = Tile::<f32, _>::matmul(q, keys.load(tile!(_64, _16), (0, step)));
-        let columns = Tile::<i32, _>::iota(tile!(_16)) + Tile::scalar((step * 16) as i32);
+        let columns = Tile::<i32, _>::iota(blk, tile!(_16)) + Tile::scalar(blk, (step * 16) as i32);
         let scores = columns
             .lt(last)
-            .select(scores, Tile::<f32, _>::scalar(f32::NEG_INFINITY));
+            .select(scores, Tile::<f32, _>::scalar(blk, f32::NEG_INFINITY));
         let now = most.maximum(scores.max::<1>());
         let powers = (scores - now).exp();
         let fade = (most - now).exp();

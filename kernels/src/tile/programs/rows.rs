@@ -32,7 +32,7 @@ fn batch_norm(
     let mean = mean.load(tile!(_16), at);
     let deviation = deviation.load(tile!(_16), at);
     let (gamma, beta) = (gamma.load(tile!(_16), at), beta.load(tile!(_16), at));
-    let normal = (x - mean) / (deviation + Tile::scalar(epsilon));
+    let normal = (x - mean) / (deviation + Tile::scalar(blk, epsilon));
     y.store((0, 0), normal * gamma + beta);
 }
 
@@ -51,14 +51,14 @@ fn layer_norm(
     mut y: ArrayMut<'_, f32, M>,
     epsilon: f32,
 ) {
-    let length = Tile::scalar(x.extent::<1>() as f32);
-    let columns = Tile::<i32, _>::coordinates::<1, _>(tile!(_1, _4096));
-    let inside = columns.lt(Tile::scalar(x.extent::<1>() as i32));
+    let length = Tile::scalar(blk, x.extent::<1>() as f32);
+    let columns = Tile::<i32, _>::coordinates::<1, _>(blk, tile!(_1, _4096));
+    let inside = columns.lt(Tile::scalar(blk, x.extent::<1>() as i32));
     let x = x.load(tile!(_1, _4096), blk.id());
     let apart = x - x.sum_broadcast::<1>() / length;
-    let apart = inside.select(apart, Tile::<f32, _>::scalar(0.0));
+    let apart = inside.select(apart, Tile::<f32, _>::scalar(blk, 0.0));
     let variance = (apart * apart).sum_broadcast::<1>() / length;
-    let normal = apart * (1.0 / (variance + Tile::scalar(epsilon)).sqrt());
+    let normal = apart * (1.0 / (variance + Tile::scalar(blk, epsilon)).sqrt());
     let scaled = normal * gamma.load(tile!(_4096), (0,));
     y.store((0, 0), scaled + beta.load(tile!(_4096), (0,)));
 }

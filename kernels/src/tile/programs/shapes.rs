@@ -40,7 +40,7 @@ fn any_extents(
 
 /// A product of 3 × 6 · 6 × 5 and its factors side by side.
 fn any_product(
-    _: &Block,
+    blk: &Block,
     a: Array<'_, f32, (_3, _6)>,
     b: Array<'_, f32, (_6, _5)>,
     mut product: ArrayMut<'_, f32, M>,
@@ -49,7 +49,7 @@ fn any_product(
 ) {
     let a = a.load_trimmed(tile!(_3, _6), (0, 0));
     let b = b.load_trimmed(tile!(_6, _5), (0, 0));
-    let sums = crate::tile::Trimmed::<f32, _>::ones(tile!(_3, _5)).mma(a, b);
+    let sums = crate::tile::Trimmed::<f32, _>::ones(blk, tile!(_3, _5)).mma(a, b);
     product.store_trimmed((0, 0), sums);
     joined.store_trimmed((0, 0), a.cat::<1, _>(sums));
     shaped.store_trimmed((0, 0), a.cumsum::<1>(true).reshape(tile!(_2, _9)));
@@ -76,7 +76,7 @@ fn moved(
     mut squares: ArrayMut<'_, i32, V>,
 ) {
     let t = x.load(tile!(_64), blk.id(), Point { x: 0, y: 0, z: 0 });
-    let t = t.map(|p| Point {
+    let t = t.map(move |p| Point {
         x: p.x + by.x,
         y: p.y + by.y,
         z: p.z + by.z,
@@ -168,15 +168,15 @@ fn mapped_stores(
 }
 
 /// The number and the width of a type that the launch names.
-fn named(_: &Block, dtype: DType, mut y: ArrayMut<'_, i32, V>) {
-    y.set((0,), Tile::scalar(dtype as u8 as i32));
-    y.set((1,), Tile::scalar(dtype.bits() as i32));
-    y.set((2,), Tile::scalar((dtype == DType::BF16) as i32));
+fn named(blk: &Block, dtype: DType, mut y: ArrayMut<'_, i32, V>) {
+    y.set((0,), Tile::scalar(blk, dtype as u8 as i32));
+    y.set((1,), Tile::scalar(blk, dtype.bits() as i32));
+    y.set((2,), Tile::scalar(blk, (dtype == DType::BF16) as i32));
 }
 
 /// The same bits with a sign and without: halved, shifted, compared.
 fn signs(
-    _: &Block,
+    blk: &Block,
     places: u32,
     x: Array<'_, i8, V>,
     u: Array<'_, u8, V>,
@@ -189,8 +189,8 @@ fn signs(
         x.load(tile!(_32), (0,)).tile(),
         u.load(tile!(_32), (0,)).tile(),
     );
-    rows! { 0 x.floor_div(Tile::<i8, ()>::scalar(2)); 1 x >> places; 2 x << places; 3 x.lt_value(0.0); 4 x.bitcast::<u8>(); }
-    rows! { 5 u.floor_div(Tile::<u8, ()>::scalar(2)); 6 u >> places; 7 u << places; 8 u.lt_value(0.0); 9 u.bitcast::<i8>(); }
+    rows! { 0 x.floor_div(Tile::<i8, ()>::scalar(blk, 2)); 1 x >> places; 2 x << places; 3 x.lt_value(0.0); 4 x.bitcast::<u8>(); }
+    rows! { 5 u.floor_div(Tile::<u8, ()>::scalar(blk, 2)); 6 u >> places; 7 u << places; 8 u.lt_value(0.0); 9 u.bitcast::<i8>(); }
 }
 
 /// The fast forms of a device, a row each.
@@ -199,7 +199,7 @@ where
     Approx: FunctionMode<f32>,
 {
     let t = x.load(tile!(_16), (blk.at::<1>(),));
-    let three = Tile::<f32, _>::scalar(3.0);
+    let three = Tile::<f32, _>::scalar(blk, 3.0);
     y.store((0, 0), t.divide_with::<Full, _>(three).expand_dims::<0>());
     y.store((1, 0), t.divide_with::<Approx, _>(three).expand_dims::<0>());
     y.store((2, 0), t.abs().sqrt_with::<Approx>().expand_dims::<0>());

@@ -15,25 +15,25 @@ type V = (usize,);
 type M = (usize, usize);
 type Cube = (usize, usize, usize);
 
-fn line<T: ImplicitCast<T>>(_: &Block, mut y: ArrayMut<'_, T, V>) {
-    y.store((0,), Tile::<T, _>::zeros(tile!(_4096)));
+fn line<T: ImplicitCast<T>>(blk: &Block, mut y: ArrayMut<'_, T, V>) {
+    y.store((0,), Tile::<T, _>::zeros(blk, tile!(_4096)));
 }
 
-fn matrix<T: ImplicitCast<T>>(_: &Block, mut y: ArrayMut<'_, T, M>) {
-    y.store((0, 0), Tile::<T, _>::zeros(tile!(_4, _1024)));
+fn matrix<T: ImplicitCast<T>>(blk: &Block, mut y: ArrayMut<'_, T, M>) {
+    y.store((0, 0), Tile::<T, _>::zeros(blk, tile!(_4, _1024)));
 }
 
-fn cube<T: ImplicitCast<T>>(_: &Block, mut y: ArrayMut<'_, T, Cube>) {
-    y.store((0, 0, 0), Tile::<T, _>::zeros(tile!(_1, _4, _1024)));
+fn cube<T: ImplicitCast<T>>(blk: &Block, mut y: ArrayMut<'_, T, Cube>) {
+    y.store((0, 0, 0), Tile::<T, _>::zeros(blk, tile!(_1, _4, _1024)));
 }
 
 /// Adds the number of elements that are not 0 to a counter.
-fn left_over<T: Element>(_: &Block, x: Array<'_, T, V>, count: AtomicArray<'_, u64, V>) {
+fn left_over<T: Element>(blk: &Block, x: Array<'_, T, V>, count: AtomicArray<'_, u64, V>) {
     let x = x.load(tile!(_4096), (0,));
     let left = x.map(|x| (x.to_raw() != 0) as u32).sum_all().item() as u64;
     count.add(
-        Tile::<i32, _>::zeros(tile!(_1)),
-        Tile::<u64, _>::full(tile!(_1), left),
+        Tile::<i32, _>::zeros(blk, tile!(_1)),
+        Tile::<u64, _>::full(blk, tile!(_1), left),
     );
 }
 

@@ -17,10 +17,11 @@ use super::{MAX_RANK, TileShape, tables::broadcast_every_rank, text::Text};
 /// assert_eq!(<<() as Broadcast<(_16,)>>::Out>::RANK, 1);
 /// ```
 /// ```compile_fail
-/// use azulejo_kernels::tile::Tile;
+/// use azulejo_kernels::tile::{Block, Tile};
 /// use azulejo_layout::tile;
+/// let blk = &Block::single();
 /// // tiles of shapes (_16,_8) and (_16,_4) do not broadcast: axis 1 has extents 8 and 4, neither is 1
-/// let sum = Tile::<f32, _>::ones(tile!(_16, _8)) + Tile::<f32, _>::ones(tile!(_16, _4));
+/// let sum = Tile::<f32, _>::ones(blk, tile!(_16, _8)) + Tile::<f32, _>::ones(blk, tile!(_16, _4));
 /// ```
 #[diagnostic::on_unimplemented(
     message = "tiles of shapes `{Self}` and `{Rhs}` do not broadcast",

@@ -93,10 +93,8 @@ pub unsafe fn product<T: Compute, F: Element, A: TileShape, O: TileShape>(
             unsafe { four.cast::<[u32; 4]>().write_unaligned(bits) };
         }
     });
-    Tile {
-        // SAFETY: every element was written: the fours cover them.
-        held: unsafe { held.assume_init() },
-    }
+    // SAFETY: every element was written: the fours cover them.
+    Tile::of(unsafe { held.assume_init() })
 }
 
 /// Multiplies, and leaves the tile of 64 `R` × `N` in shared memory, row by row: its address.

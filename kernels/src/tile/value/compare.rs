@@ -27,7 +27,7 @@ macro_rules! comparisons {
                 A: FloatLiteral,
             {
                 let b = A::literal(constant);
-                self.map(|a| (convert::<A, A::Out>(a) $op b).into())
+                self.mapped(|a| (convert::<A, A::Out>(a) $op b).into())
             }
         )*}
     };
@@ -74,6 +74,6 @@ impl<S: TileShape> core::ops::Not for Tile<Bool, S> {
     type Output = Self;
     #[inline(always)]
     fn not(self) -> Self {
-        self.map(|x| (!x.get()).into())
+        self.mapped(|x| (!x.get()).into())
     }
 }

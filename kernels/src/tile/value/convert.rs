@@ -79,28 +79,31 @@ impl<T: Element, S: TileShape> Tile<T, S> {
     /// integer to integer by wrapping.
     ///
     /// ```
-    /// use azulejo_kernels::tile::Tile;
+    /// use azulejo_kernels::tile::{Block, Tile};
     /// use azulejo_layout::tile;
-    /// let t = Tile::<i16, _>::iota(tile!(_4)) * 100;
+    /// let blk = &Block::single();
+    /// let t = Tile::<i16, _>::iota(blk, tile!(_4)) * 100;
     /// assert_eq!(t.cast::<i8>().to_string(), "[0, 100, -56, 44]");
     /// assert_eq!((t.cast::<f32>() * 0.5).to_string(), "[0.0, 50.0, 100.0, 150.0]");
     /// ```
     #[inline(always)]
     pub fn cast<U: Element>(self) -> Tile<U, S> {
-        self.map(convert::<T, U>)
+        self.mapped(convert::<T, U>)
     }
 
     /// The bits as another type of the same size.
     ///
     /// ```
-    /// use azulejo_kernels::tile::Tile;
+    /// use azulejo_kernels::tile::{Block, Tile};
     /// use azulejo_layout::tile;
-    /// assert_eq!(Tile::<f32, _>::ones(tile!(_1)).bitcast::<u32>().to_string(), "[1065353216]");
+    /// let blk = &Block::single();
+    /// assert_eq!(Tile::<f32, _>::ones(blk, tile!(_1)).bitcast::<u32>().to_string(), "[1065353216]");
     /// ```
     /// ```compile_fail
-    /// use azulejo_kernels::tile::Tile;
+    /// use azulejo_kernels::tile::{Block, Tile};
     /// use azulejo_layout::tile;
-    /// let t = Tile::<f32, _>::ones(tile!(_1)).bitcast::<u16>(); // 32 bits are not 16
+    /// let blk = &Block::single();
+    /// let t = Tile::<f32, _>::ones(blk, tile!(_1)).bitcast::<u16>(); // 32 bits are not 16
     /// ```
     #[inline(always)]
     pub fn bitcast<U: Element>(self) -> Tile<U, S> {
@@ -110,6 +113,6 @@ impl<T: Element, S: TileShape> Tile<T, S> {
                 "a bitcast needs two types of one size"
             );
         }
-        self.map(|x| U::from_raw(x.to_raw()))
+        self.mapped(|x| U::from_raw(x.to_raw()))
     }
 }

@@ -81,9 +81,7 @@ impl<T: Copy, S: TileShape> Tile<T, S> {
         #[cfg(not(target_arch = "nvptx64"))]
         {
             let folded = self.folded(bits, f);
-            Tile {
-                held: O::Count::generate(|v| folded.as_ref()[v]),
-            }
+            Tile::of(O::Count::generate(|v| folded.as_ref()[v]))
         }
         #[cfg(target_arch = "nvptx64")]
         {
@@ -97,7 +95,7 @@ impl<T: Copy, S: TileShape> Tile<T, S> {
                 let slot = |from: usize| (from & mask == 0).then_some(bits.without(from));
                 block::exchange::<T, S::Count, O::Count>(&folded, O::SIZE, slot, |to| to)
             };
-            Tile { held }
+            Tile::of(held)
         }
     }
 
@@ -108,16 +106,12 @@ impl<T: Copy, S: TileShape> Tile<T, S> {
         #[cfg(not(target_arch = "nvptx64"))]
         {
             let folded = self.folded(bits, f);
-            Tile {
-                held: S::Count::generate(|v| folded.as_ref()[bits.without(v)]),
-            }
+            Tile::of(S::Count::generate(|v| folded.as_ref()[bits.without(v)]))
         }
         #[cfg(target_arch = "nvptx64")]
         {
             let (folded, done) = self.folded(bits, f);
-            Tile {
-                held: S::Count::generate(|v| folded.as_ref()[v & !done]),
-            }
+            Tile::of(S::Count::generate(|v| folded.as_ref()[v & !done]))
         }
     }
 

@@ -9,7 +9,7 @@ macro_rules! functions {
             $(#[$doc])*
             #[inline(always)]
             pub fn $name(self) -> Self {
-                self.map(|x| x.$function())
+                self.mapped(|x| x.$function())
             }
         )*}
     };
@@ -55,9 +55,10 @@ impl<T: Compute, S: TileShape> Tile<T, S> {
     /// `self b + c` of three tiles of one type and shape, for floats rounded once.
     ///
     /// ```
-    /// use azulejo_kernels::tile::Tile;
+    /// use azulejo_kernels::tile::{Block, Tile};
     /// use azulejo_layout::tile;
-    /// let t = Tile::<f32, _>::iota(tile!(_4));
+    /// let blk = &Block::single();
+    /// let t = Tile::<f32, _>::iota(blk, tile!(_4));
     /// assert_eq!(t.fma(t, t).to_string(), "[0.0, 2.0, 6.0, 12.0]");
     /// ```
     #[inline(always)]
@@ -66,20 +67,20 @@ impl<T: Compute, S: TileShape> Tile<T, S> {
         b: impl Formula<Element = T, Shape = S>,
         c: impl Formula<Element = T, Shape = S>,
     ) -> Self {
-        let both = self.zip(b.tile(), |a, b| (a, b));
-        both.zip(c.tile(), |(a, b), c| a.fused(b, c))
+        let both = self.zipped(b.tile(), |a, b| (a, b));
+        both.zipped(c.tile(), |(a, b), c| a.fused(b, c))
     }
 
     /// Negative elements as 0.
     #[inline(always)]
     pub fn relu(self) -> Self {
-        self.map(|x| x.relu())
+        self.mapped(|x| x.relu())
     }
 
     /// Each element, but none below `low` or above `high`.
     #[inline(always)]
     pub fn clip(self, low: T, high: T) -> Self {
-        self.map(|x| x.most(low).least(high))
+        self.mapped(|x| x.most(low).least(high))
     }
 }
 
@@ -87,6 +88,6 @@ impl<T: Real, S: TileShape> Tile<T, S> {
     /// Where elements are no numbers.
     #[inline(always)]
     pub fn is_nan(self) -> Tile<azulejo_tensor::Bool, S> {
-        self.map(|x| x.is_nan().into())
+        self.mapped(|x| x.is_nan().into())
     }
 }

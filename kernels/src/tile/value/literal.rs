@@ -69,15 +69,17 @@ literals! {
 /// The integer constant `N`, checked against the type of the tile it meets when the program is compiled.
 ///
 /// ```
-/// use azulejo_kernels::tile::{Tile, k};
+/// use azulejo_kernels::tile::{Block, Tile, k};
 /// use azulejo_layout::tile;
-/// let t = Tile::<i8, _>::iota(tile!(_4));
+/// let blk = &Block::single();
+/// let t = Tile::<i8, _>::iota(blk, tile!(_4));
 /// assert_eq!((t - k::<-18>()).to_string(), "[18, 19, 20, 21]");
 /// ```
 /// ```compile_fail
-/// use azulejo_kernels::tile::{Tile, k};
+/// use azulejo_kernels::tile::{Block, Tile, k};
 /// use azulejo_layout::tile;
-/// let t = Tile::<i8, _>::iota(tile!(_4)) - k::<-170>(); // constant -170 is out of range for int8
+/// let blk = &Block::single();
+/// let t = Tile::<i8, _>::iota(blk, tile!(_4)) - k::<-170>(); // constant -170 is out of range for int8
 /// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct K<const N: i64>;

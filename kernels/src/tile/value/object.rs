@@ -1,10 +1,12 @@
 //! [`Tile`]: the value.
 
+#[cfg(not(target_arch = "nvptx64"))]
 use core::fmt;
 
 use azulejo_tensor::Element;
 
-use crate::tile::{Extent, Formula, IntoTileShape, TileShape, held_part, thread_part};
+use crate::tile::block::WholeBlock;
+use crate::tile::{Block, Extent, Formula, IntoTileShape, TileShape, held_part, thread_part};
 
 /// A block's elements of one type in a static shape: immutable, made by a load or a factory, gone when it is stored.
 ///
@@ -21,31 +23,36 @@ use crate::tile::{Extent, Formula, IntoTileShape, TileShape, held_part, thread_p
 /// | extents | any | static powers of two |
 ///
 /// ```
-/// use azulejo_kernels::tile::Tile;
+/// use azulejo_kernels::tile::{Block, Tile};
 /// use azulejo_layout::tile;
-/// let t = Tile::<f32, _>::full(tile!(_4, _8), 0.5);
+/// let blk = &Block::single();
+/// let t = Tile::<f32, _>::full(blk, tile!(_4, _8), 0.5);
 /// assert_eq!((t + 1.0 - 0.5 * 2.0).to_string(), t.to_string());
-/// assert_eq!(Tile::<f32, _>::scalar(5.0).item(), 5.0);
+/// assert_eq!(Tile::<f32, _>::scalar(blk, 5.0).item(), 5.0);
 /// ```
 /// ```compile_fail
-/// use azulejo_kernels::tile::Tile;
+/// use azulejo_kernels::tile::{Block, Tile};
 /// use azulejo_layout::tile;
-/// let mut t = Tile::<f32, _>::ones(tile!(_4));
+/// let blk = &Block::single();
+/// let mut t = Tile::<f32, _>::ones(blk, tile!(_4));
 /// t[0] = 2.0; // tiles are immutable
 /// ```
 /// ```compile_fail
-/// use azulejo_kernels::tile::Tile;
+/// use azulejo_kernels::tile::{Block, Tile};
 /// use azulejo_layout::tile;
-/// let t = Tile::<String, _>::ones(tile!(_4)); // no element type
+/// let blk = &Block::single();
+/// let t = Tile::<String, _>::ones(blk, tile!(_4)); // no element type
 /// ```
 /// ```compile_fail
 /// use azulejo_kernels::host::{Launch, Device};
-/// use azulejo_kernels::tile::Tile;
+/// use azulejo_kernels::tile::{Block, Tile};
+/// let blk = &Block::single();
 /// fn argument<T: azulejo_kernels::host::DeviceCopy>(_: T) {}
-/// argument(Tile::<f32, _>::ones(azulejo_layout::tile!(_4))); // a tile is no kernel parameter
+/// argument(Tile::<f32, _>::ones(blk, azulejo_layout::tile!(_4))); // a tile is no kernel parameter
 /// ```
 pub struct Tile<T: Copy, S: TileShape> {
     pub(crate) held: <S::Count as Extent>::Held<T>,
+    _whole: WholeBlock,
 }
 
 impl<T: Copy, S: TileShape> Clone for Tile<T, S> {
@@ -71,6 +78,13 @@ pub(crate) fn thread() -> usize {
 }
 
 impl<T: Copy, S: TileShape> Tile<T, S> {
+    /// The tile of which this thread holds these elements.
+    #[inline(always)]
+    pub(crate) fn of(held: <S::Count as Extent>::Held<T>) -> Self {
+        let _whole = WholeBlock::MARK;
+        Self { held, _whole }
+    }
+
     /// The number of axes.
     pub const RANK: usize = S::RANK;
     /// The number of elements.
@@ -80,9 +94,7 @@ impl<T: Copy, S: TileShape> Tile<T, S> {
     #[inline(always)]
     pub(crate) fn numbered(mut f: impl FnMut(usize) -> T) -> Self {
         let thread = thread_part(S::SIZE, thread());
-        Self {
-            held: S::Count::generate(|v| f(thread + held_part(S::SIZE, v))),
-        }
+        Self::of(S::Count::generate(|v| f(thread + held_part(S::SIZE, v))))
     }
 
     /// The `v`-th element that this thread holds.
@@ -92,38 +104,62 @@ impl<T: Copy, S: TileShape> Tile<T, S> {
     }
 
     /// The tile with `f` of each element.
+    ///
+    /// `f` runs in each thread by itself: it owns what it captures, and captures no tile, array or block.
+    ///
+    /// ```
+    /// use azulejo_kernels::tile::{Block, Tile};
+    /// use azulejo_layout::tile;
+    /// let blk = &Block::single();
+    /// let (t, step) = (Tile::<i32, _>::iota(blk, tile!(_4)), 10);
+    /// assert_eq!(t.map(move |x| x * step).to_string(), "[0, 10, 20, 30]");
+    /// ```
     #[inline(always)]
-    pub fn map<U: Copy>(self, f: impl Fn(T) -> U) -> Tile<U, S> {
-        Tile {
-            held: S::Count::generate(|v| f(self.held(v))),
-        }
+    pub fn map<U: Copy>(self, f: impl Fn(T) -> U + Copy + Send + 'static) -> Tile<U, S> {
+        self.mapped(f)
+    }
+
+    #[inline(always)]
+    pub(crate) fn mapped<U: Copy>(self, f: impl Fn(T) -> U) -> Tile<U, S> {
+        Tile::of(S::Count::generate(|v| f(self.held(v))))
     }
 
     /// The tile with `f` of each pair of elements.
+    ///
+    /// `f` runs in each thread by itself: it owns what it captures, and captures no tile, array or block.
     #[inline(always)]
     pub fn zip<U: Copy, V: Copy>(
+        self,
+        other: impl Formula<Element = U, Shape = S>,
+        f: impl Fn(T, U) -> V + Copy + Send + 'static,
+    ) -> Tile<V, S> {
+        self.zipped(other, f)
+    }
+
+    #[inline(always)]
+    pub(crate) fn zipped<U: Copy, V: Copy>(
         self,
         other: impl Formula<Element = U, Shape = S>,
         f: impl Fn(T, U) -> V,
     ) -> Tile<V, S> {
         let other = other.tile();
-        Tile {
-            held: S::Count::generate(|v| f(self.held(v), other.held(v))),
-        }
+        Tile::of(S::Count::generate(|v| f(self.held(v), other.held(v))))
     }
 
     /// The same elements, in row-major order, in another shape. Nothing moves.
     ///
     /// ```
-    /// use azulejo_kernels::tile::Tile;
+    /// use azulejo_kernels::tile::{Block, Tile};
     /// use azulejo_layout::tile;
-    /// let t = Tile::<i32, _>::iota(tile!(_8)).reshape(tile!(_2, _2, _2));
+    /// let blk = &Block::single();
+    /// let t = Tile::<i32, _>::iota(blk, tile!(_8)).reshape(tile!(_2, _2, _2));
     /// assert_eq!(t.to_string(), "[[[0, 1], [2, 3]], [[4, 5], [6, 7]]]");
     /// ```
     /// ```compile_fail
-    /// use azulejo_kernels::tile::Tile;
+    /// use azulejo_kernels::tile::{Block, Tile};
     /// use azulejo_layout::tile;
-    /// let t = Tile::<i32, _>::iota(tile!(_8)).reshape(tile!(_2, _2)); // 8 elements are not 4
+    /// let blk = &Block::single();
+    /// let t = Tile::<i32, _>::iota(blk, tile!(_8)).reshape(tile!(_2, _2)); // 8 elements are not 4
     /// ```
     #[inline(always)]
     pub fn reshape<N: IntoTileShape>(self, shape: N) -> Tile<T, N::Shape>
@@ -131,14 +167,15 @@ impl<T: Copy, S: TileShape> Tile<T, S> {
         N::Shape: TileShape<Count = S::Count>,
     {
         let _ = shape;
-        Tile { held: self.held }
+        Tile::of(self.held)
     }
 }
 
 impl<T: Element> Tile<T, ()> {
     /// A tile without axes: a scalar with its type, which promotes as tiles do.
     #[inline(always)]
-    pub fn scalar(value: T) -> Self {
+    pub fn scalar(blk: &Block, value: T) -> Self {
+        let _ = blk;
         Self::numbered(|_| value)
     }
 }
@@ -151,14 +188,8 @@ impl<T: Copy> Tile<T, ()> {
     }
 }
 
-impl<T: Element> From<T> for Tile<T, ()> {
-    #[inline(always)]
-    fn from(value: T) -> Self {
-        Self::scalar(value)
-    }
-}
-
-/// Nested lists, as NumPy prints them; a device prints what its thread holds.
+/// Nested lists, as NumPy prints them. On a device there is [`Tile::print`].
+#[cfg(not(target_arch = "nvptx64"))]
 impl<T: Copy + fmt::Debug, S: TileShape> fmt::Display for Tile<T, S> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let steps = crate::tile::steps(S::EXTENTS, S::RANK);
@@ -180,13 +211,15 @@ impl<T: Copy + fmt::Debug, S: TileShape> fmt::Display for Tile<T, S> {
     }
 }
 
+#[cfg(not(target_arch = "nvptx64"))]
 impl<T: Copy + fmt::Debug, S: TileShape> fmt::Debug for Tile<T, S> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         fmt::Display::fmt(self, f)
     }
 }
 
-/// `true` if all elements are equal; on a device, those of this thread.
+/// `true` if all elements are equal. On a device, whose threads hold some each, `a.equal(b)` is a tile of answers.
+#[cfg(not(target_arch = "nvptx64"))]
 impl<T: Copy + PartialEq, S: TileShape> PartialEq for Tile<T, S> {
     fn eq(&self, other: &Self) -> bool {
         self.held.as_ref() == other.held.as_ref()

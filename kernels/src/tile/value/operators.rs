@@ -52,7 +52,7 @@ macro_rules! operators {
             type Output = Self;
             #[inline(always)]
             fn neg(self) -> Self {
-                self.map(Compute::negated)
+                self.mapped(Compute::negated)
             }
         }
     };
@@ -78,7 +78,7 @@ macro_rules! operators {
             #[inline(always)]
             fn $method(self, constant: K<N>) -> Self::Output {
                 let b = constant.literal::<A>();
-                self.map(|a| $function(convert::<A, A::Out>(a), b))
+                self.mapped(|a| $function(convert::<A, A::Out>(a), b))
             }
         }
     )*};
@@ -88,7 +88,7 @@ macro_rules! operators {
             #[inline(always)]
             fn $method(self, literal: $number) -> Self::Output {
                 let b = A::literal(literal);
-                self.map(|a| $function(convert::<A, A::Out>(a), b))
+                self.mapped(|a| $function(convert::<A, A::Out>(a), b))
             }
         }
         impl<A: $literal<Out: $bound>, S: $shape> $trait<$tile<A, S>> for $number {
@@ -96,7 +96,7 @@ macro_rules! operators {
             #[inline(always)]
             fn $method(self, tile: $tile<A, S>) -> Self::Output {
                 let a = A::literal(self);
-                tile.map(|b| $function(a, convert::<A, A::Out>(b)))
+                tile.mapped(|b| $function(a, convert::<A, A::Out>(b)))
             }
         }
     };

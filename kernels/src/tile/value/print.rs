@@ -123,9 +123,10 @@ impl<T: Element, S: TileShape> Tile<T, S> {
     /// prints for its block, and the driver shows the text at the next synchronisation.
     ///
     /// ```
-    /// use azulejo_kernels::tile::Tile;
+    /// use azulejo_kernels::tile::{Block, Tile};
     /// use azulejo_layout::tile;
-    /// Tile::<f32, _>::iota(tile!(_2, _2)).print(c"t"); // t = [[0.000000, 1.000000], [2.000000, 3.000000]]
+    /// let blk = &Block::single();
+    /// Tile::<f32, _>::iota(blk, tile!(_2, _2)).print(c"t"); // t = [[0.000000, 1.000000], [2.000000, 3.000000]]
     /// ```
     pub fn print(self, label: &'static CStr) {
         #[cfg(target_arch = "nvptx64")]
@@ -139,10 +140,11 @@ impl<T: Element, S: TileShape> Tile<T, S> {
     /// What [`Tile::print`] prints behind the label.
     ///
     /// ```
-    /// use azulejo_kernels::tile::Tile;
+    /// use azulejo_kernels::tile::{Block, Tile};
     /// use azulejo_layout::tile;
-    /// assert_eq!((Tile::<f32, _>::iota(tile!(_2)) * -0.1).text(), "[-0.000000, -0.100000]");
-    /// assert_eq!(Tile::<f32, _>::full(tile!(_1, _1), 6.02e23).text(), "[[6.020000e23]]");
+    /// let blk = &Block::single();
+    /// assert_eq!((Tile::<f32, _>::iota(blk, tile!(_2)) * -0.1).text(), "[-0.000000, -0.100000]");
+    /// assert_eq!(Tile::<f32, _>::full(blk, tile!(_1, _1), 6.02e23).text(), "[[6.020000e23]]");
     /// ```
     #[cfg(all(not(target_arch = "nvptx64"), feature = "std"))]
     pub fn text(&self) -> String {

@@ -6,7 +6,7 @@ use azulejo_tensor::{Element, F8E4M3, F8E5M2, Tf32, bf16, f16};
 use super::{Compute, Formula, Tile, convert};
 use crate::tile::TileShape;
 #[cfg(target_arch = "nvptx64")]
-use crate::tile::{Extent, SHARED, held_part, run_length, thread_part};
+use crate::tile::{Extent, SHARED, THREADS, held_part, run_length, thread_part};
 
 /// An element type of a matrix product that is summed in `Acc`.
 ///
@@ -25,10 +25,11 @@ use crate::tile::{Extent, SHARED, held_part, run_length, thread_part};
 /// and 32 bytes of K.
 ///
 /// ```compile_fail
-/// use azulejo_kernels::tile::Tile;
+/// use azulejo_kernels::tile::{Block, Tile};
 /// use azulejo_layout::tile;
-/// let (a, b) = (Tile::<f32, _>::ones(tile!(_2, _4)), Tile::<f32, _>::ones(tile!(_4, _2)));
-/// Tile::<f64, _>::zeros(tile!(_2, _2)).mma(a, b); // f32 is not summed in f64
+/// let blk = &Block::single();
+/// let (a, b) = (Tile::<f32, _>::ones(blk, tile!(_2, _4)), Tile::<f32, _>::ones(blk, tile!(_4, _2)));
+/// Tile::<f64, _>::zeros(blk, tile!(_2, _2)).mma(a, b); // f32 is not summed in f64
 /// ```
 #[diagnostic::on_unimplemented(
     message = "products of `{Self}` are not summed in `{Acc}`",
@@ -41,6 +42,13 @@ macro_rules! factors {
 }
 
 factors!(f16 f32, f16 f16, bf16 f32, Tf32 f32, F8E4M3 f32, F8E5M2 f32, f32 f32, f64 f64, i8 i32, u8 i32);
+
+/// Returns `true` if this thread is the first that holds its elements of a tile: of their copies one is written.
+#[cfg(target_arch = "nvptx64")]
+#[inline(always)]
+fn is_first<S: TileShape>() -> bool {
+    S::SIZE >= THREADS || super::object::thread() < S::SIZE
+}
 
 /// Four elements of a row of the scratch.
 #[cfg(target_arch = "nvptx64")]
@@ -57,17 +65,19 @@ where
     /// On a device a product and its sum are one rounding, on the CPU two; where both are exact the results are equal.
     ///
     /// ```
-    /// use azulejo_kernels::tile::Tile;
+    /// use azulejo_kernels::tile::{Block, Tile};
     /// use azulejo_layout::tile;
-    /// let (a, b) = (Tile::<f32, _>::ones(tile!(_2, _4)), Tile::<f32, _>::ones(tile!(_4, _2)));
-    /// let acc = Tile::<f32, _>::full(tile!(_2, _2), 10.0);
+    /// let blk = &Block::single();
+    /// let (a, b) = (Tile::<f32, _>::ones(blk, tile!(_2, _4)), Tile::<f32, _>::ones(blk, tile!(_4, _2)));
+    /// let acc = Tile::<f32, _>::full(blk, tile!(_2, _2), 10.0);
     /// assert_eq!(acc.mma(a, b).to_string(), "[[14.0, 14.0], [14.0, 14.0]]");
     /// ```
     /// ```compile_fail
-    /// use azulejo_kernels::tile::Tile;
+    /// use azulejo_kernels::tile::{Block, Tile};
     /// use azulejo_layout::tile;
-    /// let (a, b) = (Tile::<f32, _>::ones(tile!(_2, _4)), Tile::<f32, _>::ones(tile!(_8, _2)));
-    /// Tile::<f32, _>::zeros(tile!(_2, _2)).mma(a, b); // 4 columns against 8 rows
+    /// let blk = &Block::single();
+    /// let (a, b) = (Tile::<f32, _>::ones(blk, tile!(_2, _4)), Tile::<f32, _>::ones(blk, tile!(_8, _2)));
+    /// Tile::<f32, _>::zeros(blk, tile!(_2, _2)).mma(a, b); // 4 columns against 8 rows
     /// ```
     #[inline(always)]
     pub fn mma<A, B, Q>(
@@ -115,7 +125,7 @@ where
                     room,
                     false,
                 );
-                return self.zip(product.tile(room), Compute::plus);
+                return self.zipped(product.tile(room), Compute::plus);
             }
             let [rows, columns, ..] = <(C<M>, C<N>)>::EXTENTS;
             let depth = <(C<M>, C<Q>)>::EXTENTS[1];
@@ -140,20 +150,20 @@ where
                 <<(C<M>, C<Q>) as TileShape>::Count as Extent>::each(&mut |v| {
                     let number = a_thread + held_part(rows * depth, v);
                     let (row, term) = (number / depth, (number % depth).wrapping_sub(first));
-                    if term < slice {
+                    if is_first::<(C<M>, C<Q>)>() && term < slice {
                         let x = convert::<A, T>(a.held(v));
-                        // SAFETY: one of `rows * slice` places of the scratch, aligned; between the barriers it gets one
-                        // value, which copies of an element write, too.
+                        // SAFETY: one of `rows * slice` places of the scratch, aligned; between the barriers it gets one value, from
+                        // one thread.
                         unsafe { write(a_at, row * slice + term, x) };
                     }
                 });
                 <<(C<Q>, C<N>) as TileShape>::Count as Extent>::each(&mut |v| {
                     let number = b_thread + held_part(depth * columns, v);
                     let (term, column) = ((number / columns).wrapping_sub(first), number % columns);
-                    if term < slice {
+                    if is_first::<(C<Q>, C<N>)>() && term < slice {
                         let x = convert::<B, T>(b.held(v));
-                        // SAFETY: one of `slice * columns` places of the scratch, aligned; between the barriers it gets one
-                        // value, which copies of an element write, too.
+                        // SAFETY: one of `slice * columns` places of the scratch, aligned; between the barriers it gets one value, from
+                        // one thread.
                         unsafe { write(b_at, term * columns + column, x) };
                     }
                 });
@@ -232,17 +242,19 @@ where
     /// `self + a b` of each matrix of three batches.
     ///
     /// ```
-    /// use azulejo_kernels::tile::Tile;
+    /// use azulejo_kernels::tile::{Block, Tile};
     /// use azulejo_layout::tile;
-    /// let a = Tile::<f32, _>::iota(tile!(_2, _1, _2));
-    /// let b = Tile::<f32, _>::ones(tile!(_2, _1)).broadcast_to(tile!(_2, _2, _1));
-    /// assert_eq!(Tile::<f32, _>::zeros(tile!(_2, _1, _1)).mma_batched(a, b).to_string(), "[[[1.0]], [[5.0]]]");
+    /// let blk = &Block::single();
+    /// let a = Tile::<f32, _>::iota(blk, tile!(_2, _1, _2));
+    /// let b = Tile::<f32, _>::ones(blk, tile!(_2, _1)).broadcast_to(tile!(_2, _2, _1));
+    /// assert_eq!(Tile::<f32, _>::zeros(blk, tile!(_2, _1, _1)).mma_batched(a, b).to_string(), "[[[1.0]], [[5.0]]]");
     /// ```
     /// ```compile_fail
-    /// use azulejo_kernels::tile::Tile;
+    /// use azulejo_kernels::tile::{Block, Tile};
     /// use azulejo_layout::tile;
-    /// let (a, b) = (Tile::<f32, _>::ones(tile!(_2, _1, _2)), Tile::<f32, _>::ones(tile!(_4, _2, _1)));
-    /// Tile::<f32, _>::zeros(tile!(_2, _1, _1)).mma_batched(a, b); // 2 matrices against 4
+    /// let blk = &Block::single();
+    /// let (a, b) = (Tile::<f32, _>::ones(blk, tile!(_2, _1, _2)), Tile::<f32, _>::ones(blk, tile!(_4, _2, _1)));
+    /// Tile::<f32, _>::zeros(blk, tile!(_2, _1, _1)).mma_batched(a, b); // 2 matrices against 4
     /// ```
     #[inline(always)]
     #[allow(clippy::type_complexity)]
@@ -272,8 +284,8 @@ where
                 .rearranged::<(C<Z>, C<M>, C<N>)>(|number| number & (size - 1));
             let here = Tile::<bool, (C<Z>, C<M>, C<N>)>::numbered(|number| number / size == z);
             sums = sums
-                .zip(after, |a, b| (a, b))
-                .zip(here, |(a, b), here| if here { b } else { a });
+                .zipped(after, |a, b| (a, b))
+                .zipped(here, |(a, b), here| if here { b } else { a });
         }
         sums
     }

@@ -11,17 +11,19 @@ macro_rules! permutations {
         #[doc = concat!($count, " axes in another order: axis `i` of the result is the `i`-th one named.")]
         ///
         /// ```
-        /// use azulejo_kernels::tile::Tile;
+        /// use azulejo_kernels::tile::{Block, Tile};
         /// use azulejo_layout::tile;
-        /// let t = Tile::<i32, _>::iota(tile!(_2, _2, _2)).permute::<2, 0, 1>();
+        /// let blk = &Block::single();
+        /// let t = Tile::<i32, _>::iota(blk, tile!(_2, _2, _2)).permute::<2, 0, 1>();
         /// assert_eq!(t.to_string(), "[[[0, 2], [4, 6]], [[1, 3], [5, 7]]]");
-        /// let t = Tile::<i32, _>::iota(tile!(_1, _2, _1, _1, _2)).permute_5::<4, 0, 2, 3, 1>();
+        /// let t = Tile::<i32, _>::iota(blk, tile!(_1, _2, _1, _1, _2)).permute_5::<4, 0, 2, 3, 1>();
         /// assert_eq!(t.to_string(), "[[[[[0, 2]]]], [[[[1, 3]]]]]");
         /// ```
         /// ```compile_fail,E0080
-        /// use azulejo_kernels::tile::Tile;
+        /// use azulejo_kernels::tile::{Block, Tile};
         /// use azulejo_layout::tile;
-        /// let t = Tile::<i32, _>::iota(tile!(_1, _2, _2, _2)).permute_4::<3, 1, 1, 0>(); // axis 1 twice
+        /// let blk = &Block::single();
+        /// let t = Tile::<i32, _>::iota(blk, tile!(_1, _2, _2, _2)).permute_4::<3, 1, 1, 0>(); // axis 1 twice
         /// ```
         #[inline(always)]
         #[allow(clippy::type_complexity)]
@@ -39,32 +41,37 @@ impl<T: Copy, S: TileShape> Tile<T, S> {
     /// The tile of shape `O` whose element `n` is element `source(n)` of this one.
     #[inline(always)]
     pub(crate) fn rearranged<O: TileShape>(self, source: impl Fn(usize) -> usize) -> Tile<T, O> {
-        Tile {
-            held: block::exchange::<T, S::Count, O::Count>(&self.held, S::SIZE, Some, source),
-        }
+        Tile::of(block::exchange::<T, S::Count, O::Count>(
+            &self.held,
+            S::SIZE,
+            Some,
+            source,
+        ))
     }
 
     /// The tile with a new axis of extent 1 at `AXIS`. Nothing moves.
     ///
     /// ```
-    /// use azulejo_kernels::tile::Tile;
+    /// use azulejo_kernels::tile::{Block, Tile};
     /// use azulejo_layout::tile;
-    /// let column = Tile::<i32, _>::iota(tile!(_2)).expand_dims::<1>();
+    /// let blk = &Block::single();
+    /// let column = Tile::<i32, _>::iota(blk, tile!(_2)).expand_dims::<1>();
     /// assert_eq!(column.to_string(), "[[0], [1]]");
     /// ```
     /// ```compile_fail
-    /// use azulejo_kernels::tile::Tile;
+    /// use azulejo_kernels::tile::{Block, Tile};
     /// use azulejo_layout::tile;
-    /// let t = Tile::<i32, _>::iota(tile!(_2)).expand_dims::<2>(); // axis 2 is past the end
+    /// let blk = &Block::single();
+    /// let t = Tile::<i32, _>::iota(blk, tile!(_2)).expand_dims::<2>(); // axis 2 is past the end
     /// ```
     #[inline(always)]
     pub fn expand_dims<const AXIS: usize>(self) -> Tile<T, <S as Insert<AXIS>>::Out>
     where
         S: Insert<AXIS>,
     {
-        Tile {
-            held: <<S as Insert<AXIS>>::Out as TileShape>::Count::generate(|v| self.held(v)),
-        }
+        Tile::of(<<S as Insert<AXIS>>::Out as TileShape>::Count::generate(
+            |v| self.held(v),
+        ))
     }
 
     /// The tile without `AXIS`, which must have extent 1. Nothing moves.
@@ -79,17 +86,18 @@ impl<T: Copy, S: TileShape> Tile<T, S> {
                 "only an axis of extent 1 can be left out"
             )
         };
-        Tile {
-            held: <<S as Drop<AXIS>>::Out as TileShape>::Count::generate(|v| self.held(v)),
-        }
+        Tile::of(<<S as Drop<AXIS>>::Out as TileShape>::Count::generate(
+            |v| self.held(v),
+        ))
     }
 
     /// The two axes of a matrix exchanged.
     ///
     /// ```
-    /// use azulejo_kernels::tile::Tile;
+    /// use azulejo_kernels::tile::{Block, Tile};
     /// use azulejo_layout::tile;
-    /// let t = Tile::<i32, _>::iota(tile!(_2, _4)).transpose();
+    /// let blk = &Block::single();
+    /// let t = Tile::<i32, _>::iota(blk, tile!(_2, _4)).transpose();
     /// assert_eq!(t.to_string(), "[[0, 4], [1, 5], [2, 6], [3, 7]]");
     /// ```
     #[inline(always)]
@@ -118,15 +126,17 @@ impl<T: Copy, S: TileShape> Tile<T, S> {
     /// Two tiles of one shape, one after the other along an axis.
     ///
     /// ```
-    /// use azulejo_kernels::tile::Tile;
+    /// use azulejo_kernels::tile::{Block, Tile};
     /// use azulejo_layout::tile;
-    /// let t = Tile::<i32, _>::iota(tile!(_2, _2));
+    /// let blk = &Block::single();
+    /// let t = Tile::<i32, _>::iota(blk, tile!(_2, _2));
     /// assert_eq!(t.cat::<1>(t * 10).to_string(), "[[0, 1, 0, 10], [2, 3, 20, 30]]");
     /// ```
     /// ```compile_fail
-    /// use azulejo_kernels::tile::Tile;
+    /// use azulejo_kernels::tile::{Block, Tile};
     /// use azulejo_layout::tile;
-    /// let t = Tile::<i32, _>::iota(tile!(_2)).cat::<0>(Tile::<i32, _>::iota(tile!(_4))); // unequal shapes
+    /// let blk = &Block::single();
+    /// let t = Tile::<i32, _>::iota(blk, tile!(_2)).cat::<0>(Tile::<i32, _>::iota(blk, tile!(_4))); // unequal shapes
     /// ```
     #[inline(always)]
     pub fn cat<const AXIS: usize>(
@@ -151,8 +161,8 @@ impl<T: Copy, S: TileShape> Tile<T, S> {
         });
         let a: Tile<T, <S as Doubled<AXIS>>::Out> = self.rearranged(source);
         let b: Tile<T, <S as Doubled<AXIS>>::Out> = other.tile().rearranged(source);
-        a.zip(b, |a, b| (a, b))
-            .zip(first, |(a, b), first| if first { a } else { b })
+        a.zipped(b, |a, b| (a, b))
+            .zipped(first, |(a, b), first| if first { a } else { b })
     }
 
     /// The tile with another in place of its part with this index, when it is cut into tiles of that shape.
@@ -160,9 +170,10 @@ impl<T: Copy, S: TileShape> Tile<T, S> {
     /// An index outside the tile counts from its start again.
     ///
     /// ```
-    /// use azulejo_kernels::tile::Tile;
+    /// use azulejo_kernels::tile::{Block, Tile};
     /// use azulejo_layout::tile;
-    /// let t = Tile::<i32, _>::zeros(tile!(_2, _4)).insert(Tile::<i32, _>::iota(tile!(_1, _2)), (1, 1));
+    /// let blk = &Block::single();
+    /// let t = Tile::<i32, _>::zeros(blk, tile!(_2, _4)).insert(Tile::<i32, _>::iota(blk, tile!(_1, _2)), (1, 1));
     /// assert_eq!(t.to_string(), "[[0, 0, 0, 0], [0, 0, 0, 1]]");
     /// ```
     #[inline(always)]
@@ -187,8 +198,8 @@ impl<T: Copy, S: TileShape> Tile<T, S> {
         };
         let spread = part.tile().rearranged::<S>(|number| place(number).0);
         let inside = Tile::<bool, S>::numbered(|number| place(number).1);
-        self.zip(spread, |a, b| (a, b))
-            .zip(inside, |(a, b), inside| if inside { b } else { a })
+        self.zipped(spread, |a, b| (a, b))
+            .zipped(inside, |(a, b), inside| if inside { b } else { a })
     }
 
     /// The part with this index, when the tile is cut into tiles of a smaller shape.
@@ -196,9 +207,10 @@ impl<T: Copy, S: TileShape> Tile<T, S> {
     /// An index outside the tile counts from its start again.
     ///
     /// ```
-    /// use azulejo_kernels::tile::Tile;
+    /// use azulejo_kernels::tile::{Block, Tile};
     /// use azulejo_layout::tile;
-    /// let t = Tile::<i32, _>::iota(tile!(_4, _4));
+    /// let blk = &Block::single();
+    /// let t = Tile::<i32, _>::iota(blk, tile!(_4, _4));
     /// assert_eq!(t.extract(tile!(_2, _2), (1, 0)).to_string(), "[[8, 9], [12, 13]]");
     /// ```
     #[inline(always)]

@@ -91,18 +91,20 @@ impl<T: Compute, S: TileShape> Tile<T, S> {
     /// The sum along an axis, in the accumulator of the type: `f32` for the 16-bit floats, `i32` for small integers.
     ///
     /// ```
-    /// use azulejo_kernels::tile::Tile;
+    /// use azulejo_kernels::tile::{Block, Tile};
     /// use azulejo_layout::tile;
-    /// let t = Tile::<i32, _>::iota(tile!(_2, _4));
+    /// let blk = &Block::single();
+    /// let t = Tile::<i32, _>::iota(blk, tile!(_2, _4));
     /// assert_eq!(t.sum::<1>().to_string(), "[[6], [22]]");
     /// assert_eq!(t.sum_all().item(), 28);
     /// assert_eq!(t.prod::<1>().to_string(), "[[0], [840]]");
     /// assert_eq!(t.argmax::<1>().to_string(), "[[3], [3]]");
     /// ```
     /// ```compile_fail
-    /// use azulejo_kernels::tile::Tile;
+    /// use azulejo_kernels::tile::{Block, Tile};
     /// use azulejo_layout::tile;
-    /// let t = Tile::<i32, _>::iota(tile!(_2, _4)).sum::<2>(); // it has axes 0 and 1
+    /// let blk = &Block::single();
+    /// let t = Tile::<i32, _>::iota(blk, tile!(_2, _4)).sum::<2>(); // it has axes 0 and 1
     /// ```
     #[inline(always)]
     pub fn sum<const AXIS: usize>(self) -> Tile<T::Acc, <S as KeepOne<AXIS>>::Out>
@@ -142,14 +144,16 @@ impl<T: Compute, S: TileShape> Tile<T, S> {
         T: Element<Acc: Real>,
     {
         let count = convert::<u32, T::Acc>(S::SIZE as u32);
-        self.sum_all().map(|sum| sum.quotient(count))
+        self.sum_all().mapped(|sum| sum.quotient(count))
     }
 
     /// A reduction by a function of one's own, which must be associative for the order not to matter.
+    ///
+    /// `f` runs in each thread by itself: it owns what it captures, and captures no tile, array or block.
     #[inline(always)]
     pub fn reduce<const AXIS: usize>(
         self,
-        f: impl Fn(T, T) -> T,
+        f: impl Fn(T, T) -> T + Copy + Send + 'static,
     ) -> Tile<T, <S as KeepOne<AXIS>>::Out>
     where
         S: KeepOne<AXIS>,
@@ -181,8 +185,8 @@ impl<T: Compute, S: TileShape> Tile<T, S> {
         S: KeepOne<AXIS>,
     {
         let places = Tile::<u32, S>::numbered(|number| coordinate::<S>(number, AXIS) as u32);
-        self.zip(places, |x, at| (x, at))
+        self.zipped(places, |x, at| (x, at))
             .fold::<<S as KeepOne<AXIS>>::Out>(const { Bits::of::<S>(AXIS) }, best(greater))
-            .map(|(_, at)| at as i32)
+            .mapped(|(_, at)| at as i32)
     }
 }

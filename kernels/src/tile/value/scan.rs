@@ -10,9 +10,10 @@ impl<T: Compute, S: TileShape> Tile<T, S> {
     /// Running sums along an axis, from its start or, with `reverse`, from its end.
     ///
     /// ```
-    /// use azulejo_kernels::tile::Tile;
+    /// use azulejo_kernels::tile::{Block, Tile};
     /// use azulejo_layout::tile;
-    /// let t = Tile::<i32, _>::iota(tile!(_2, _4));
+    /// let blk = &Block::single();
+    /// let t = Tile::<i32, _>::iota(blk, tile!(_2, _4));
     /// assert_eq!(t.cumsum::<1>(false).to_string(), "[[0, 1, 3, 6], [4, 9, 15, 22]]");
     /// assert_eq!(t.cumsum::<1>(true).to_string(), "[[6, 6, 5, 3], [22, 18, 13, 7]]");
     /// ```
@@ -36,8 +37,14 @@ impl<T: Compute, S: TileShape> Tile<T, S> {
 
 impl<T: Copy, S: TileShape> Tile<T, S> {
     /// A scan by an associative function of one's own: `f(earlier, later)`.
+    ///
+    /// `f` runs in each thread by itself: it owns what it captures, and captures no tile, array or block.
     #[inline(always)]
-    pub fn scan<const AXIS: usize>(self, reverse: bool, f: impl Fn(T, T) -> T) -> Self
+    pub fn scan<const AXIS: usize>(
+        self,
+        reverse: bool,
+        f: impl Fn(T, T) -> T + Copy + Send + 'static,
+    ) -> Self
     where
         S: Axis<AXIS>,
     {
@@ -58,17 +65,18 @@ impl<T: Copy, S: TileShape> Tile<T, S> {
                 (true, true) => number + reach * step,
                 (true, false) => number - reach * step,
             };
-            let other = Tile::<T, S> {
-                held: block::exchange::<T, S::Count, S::Count>(&tile.held, S::SIZE, Some, source),
-            };
-            let joined = tile.zip(other, |own, other| f(other, own));
+            let other = Tile::<T, S>::of(block::exchange::<T, S::Count, S::Count>(
+                &tile.held,
+                S::SIZE,
+                Some,
+                source,
+            ));
+            let joined = tile.zipped(other, |own, other| f(other, own));
             let keep = Tile::<bool, S>::numbered(inside);
-            tile =
-                tile.zip(joined, |own, joined| (own, joined))
-                    .zip(
-                        keep,
-                        |(own, joined), inside| if inside { joined } else { own },
-                    );
+            tile = tile.zipped(joined, |own, joined| (own, joined)).zipped(
+                keep,
+                |(own, joined), inside| if inside { joined } else { own },
+            );
             reach *= 2;
         }
         tile

@@ -9,10 +9,11 @@ impl<S: TileShape> Tile<Bool, S> {
     /// `yes` where this tile is true, `no` elsewhere: NumPy's and cuTile's `where`. The two promote, all broadcast.
     ///
     /// ```
-    /// use azulejo_kernels::tile::Tile;
+    /// use azulejo_kernels::tile::{Block, Tile};
     /// use azulejo_layout::tile;
-    /// let x = Tile::<i32, _>::iota(tile!(_4)) - 2;
-    /// let zero = Tile::<i32, _>::scalar(0);
+    /// let blk = &Block::single();
+    /// let x = Tile::<i32, _>::iota(blk, tile!(_4)) - 2;
+    /// let zero = Tile::<i32, _>::scalar(blk, 0);
     /// assert_eq!(x.gt(zero).select(x, zero).to_string(), "[0, 0, 0, 1]");
     /// ```
     #[inline(always)]

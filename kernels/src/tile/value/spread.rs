@@ -22,9 +22,10 @@ impl<T: Copy, S: TileShape> Tile<T, S> {
     /// The tile in the shape `N`, which must be what it broadcasts to: extents of 1 and missing axes are repeated.
     ///
     /// ```
-    /// use azulejo_kernels::tile::Tile;
+    /// use azulejo_kernels::tile::{Block, Tile};
     /// use azulejo_layout::tile;
-    /// let row = Tile::<i32, _>::iota(tile!(_2)).broadcast_to(tile!(_2, _2));
+    /// let blk = &Block::single();
+    /// let row = Tile::<i32, _>::iota(blk, tile!(_2)).broadcast_to(tile!(_2, _2));
     /// assert_eq!(row.to_string(), "[[0, 1], [0, 1]]");
     /// ```
     #[inline(always)]
@@ -45,7 +46,7 @@ impl<T: Copy, S: TileShape> Tile<T, S> {
         } else {
             block::exchange::<T, S::Count, O::Count>(&self.held, S::SIZE, Some, origin::<S, O>)
         };
-        Tile { held }
+        Tile::of(held)
     }
 
     /// `f` of each pair of elements, both tiles broadcast to their common shape.
@@ -61,20 +62,16 @@ impl<T: Copy, S: TileShape> Tile<T, S> {
         broadcasts::<S, R>();
         if S::SIZE == <S::Out as TileShape>::SIZE {
             if R::SIZE == S::SIZE {
-                return Tile {
-                    held: <S::Out as TileShape>::Count::generate(|v| {
-                        f(self.held(v), other.held(v))
-                    }),
-                };
+                return Tile::of(<S::Out as TileShape>::Count::generate(|v| {
+                    f(self.held(v), other.held(v))
+                }));
             }
             if R::SIZE == 1 {
-                return Tile {
-                    held: <S::Out as TileShape>::Count::generate(|v| {
-                        f(self.held(v), other.held(0))
-                    }),
-                };
+                return Tile::of(<S::Out as TileShape>::Count::generate(|v| {
+                    f(self.held(v), other.held(0))
+                }));
             }
         }
-        self.spread::<S::Out>().zip(other.spread::<S::Out>(), f)
+        self.spread::<S::Out>().zipped(other.spread::<S::Out>(), f)
     }
 }

@@ -301,7 +301,7 @@ impl<T: Compute, S: TileShape> Fragments<T, S> {
             return self.by_rows(band);
         }
         // The registers as a tile whose numbering is that of threads and registers; then each element from where it is.
-        let fragments = Tile::<T, S> { held: self.held };
+        let fragments = Tile::<T, S>::of(self.held);
         fragments.rearranged(|number| {
             let (row, column) = (number / columns, number % columns);
             let block = row / 16 * across + column / 8;
@@ -361,9 +361,7 @@ impl<T: Compute, S: TileShape> Fragments<T, S> {
             );
             first += band;
         }
-        Tile {
-            // SAFETY: the bands cover the tile, so every element was written.
-            held: unsafe { held.assume_init() },
-        }
+        // SAFETY: the bands cover the tile, so every element was written.
+        Tile::of(unsafe { held.assume_init() })
     }
 }

@@ -4,6 +4,7 @@ use core::marker::PhantomData;
 
 use azulejo_tensor::Element;
 
+use crate::tile::block::WholeBlock;
 use crate::tile::{Broadcast, Tile, TileShape, Window};
 
 /// What gives the elements of a tile: a [`Tile`] itself, or a [`Lazy`](super::Lazy) one.
@@ -32,7 +33,14 @@ impl<T: Copy, S: TileShape> Formula for Tile<T, S> {
 
 /// One value, as a tile without axes.
 #[derive(Clone, Copy, Debug)]
-pub struct Constant<T>(pub(super) T);
+pub struct Constant<T>(pub(super) T, WholeBlock);
+
+impl<T> Constant<T> {
+    #[inline(always)]
+    pub(super) fn new(value: T) -> Self {
+        Self(value, WholeBlock::MARK)
+    }
+}
 
 impl<T: Copy> Formula for Constant<T> {
     type Element = T;
@@ -112,7 +120,7 @@ impl<A: Formula, F: Each<A::Element>> Formula for Mapped<A, F> {
 
     #[inline(always)]
     fn tile(self) -> Tile<F::Out, A::Shape> {
-        self.0.tile().map(|x| self.1.of(x))
+        self.0.tile().mapped(|x| self.1.of(x))
     }
 }
 

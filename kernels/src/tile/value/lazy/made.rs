@@ -47,7 +47,7 @@ impl<T: Copy, S: TileShape, V: Formula<Element = T, Shape = S>> Lazy<V> {
         extract [N: IntoTileShape] [N] (shape: N, index: S::Index) -> Tile<T, N::Shape> where { N::Shape: TileShape<Index = S::Index> };
         broadcast_to [N: IntoTileShape] [N] (shape: N) -> Tile<T, N::Shape> where { S: Broadcast<N::Shape, Out = N::Shape> };
         trimmed [N: IntoTrimShape] [N] (shape: N) -> Trimmed<T, N::Shape> where { N::Shape: TrimShape<Whole = S> };
-        scan [const AXIS: usize] [AXIS] (reverse: bool, f: impl Fn(T, T) -> T) -> Tile<T, S> where { S: Axis<AXIS> };
+        scan [const AXIS: usize] [AXIS] (reverse: bool, f: impl Fn(T, T) -> T + Copy + Send + 'static) -> Tile<T, S> where { S: Axis<AXIS> };
         divide_with [M: DivisionMode<T>, R: TileShape] [M, R] (by: impl Formula<Element = T, Shape = R>) -> Tile<T, S::Out>
             where { S: Broadcast<R> };
         add_with [M: SumMode<T>, R: TileShape] [M, R] (b: impl Formula<Element = T, Shape = R>) -> Tile<T, S::Out> where { S: Broadcast<R> };
@@ -89,7 +89,7 @@ impl<T: Compute, S: TileShape, E: Formula<Element = T, Shape = S>> Lazy<E> {
         sum_all [] [] () -> Tile<T::Acc, ()> where { T: Element<Acc: Compute> };
         sum_broadcast [const AXIS: usize] [AXIS] () -> Tile<T::Acc, S> where { S: Axis<AXIS>, T: Element<Acc: Compute> };
         mean_all [] [] () -> Tile<T::Acc, ()> where { T: Element<Acc: Real> };
-        reduce [const AXIS: usize] [AXIS] (f: impl Fn(T, T) -> T) -> Tile<T, <S as KeepOne<AXIS>>::Out> where { S: KeepOne<AXIS> };
+        reduce [const AXIS: usize] [AXIS] (f: impl Fn(T, T) -> T + Copy + Send + 'static) -> Tile<T, <S as KeepOne<AXIS>>::Out> where { S: KeepOne<AXIS> };
         argmax [const AXIS: usize] [AXIS] () -> Tile<i32, <S as KeepOne<AXIS>>::Out> where { S: KeepOne<AXIS> };
         argmin [const AXIS: usize] [AXIS] () -> Tile<i32, <S as KeepOne<AXIS>>::Out> where { S: KeepOne<AXIS> };
         cumsum [const AXIS: usize] [AXIS] (reverse: bool) -> Tile<T, S> where { S: Axis<AXIS> };

@@ -1,5 +1,6 @@
 //! [`Lazy`]: the value.
 
+#[cfg(not(target_arch = "nvptx64"))]
 use core::fmt;
 
 use azulejo_tensor::Element;
@@ -8,6 +9,7 @@ use super::{
     Each, Formula, Mapped, Operand, Paired, Pairwise,
     kept::{Kept, keep, mapped, paired},
 };
+use crate::tile::block::WholeBlock;
 use crate::tile::{Broadcast, Compute, Tile, convert};
 
 /// A tile that is not made before it is stored: what is loaded, computed and stored goes through memory once.
@@ -99,21 +101,33 @@ impl<E: Formula> Lazy<E> {
     }
 
     /// The tile with `f` of each element.
+    ///
+    /// `f` runs in each thread by itself: it owns what it captures, and captures no tile, array or block.
     #[inline(always)]
-    pub fn map<U: Copy, F: Fn(E::Element) -> U + Copy>(self, f: F) -> Lazy<Mapped<E, By<F>>> {
+    pub fn map<U, F>(self, f: F) -> Lazy<Mapped<E, By<F>>>
+    where
+        U: Copy,
+        F: Fn(E::Element) -> U + Copy + Send + 'static,
+    {
         self.each(By(f))
     }
 
     /// The tile with `f` of each pair of elements, both tiles broadcast to their common shape.
+    ///
+    /// `f` runs in each thread by itself: it owns what it captures, and captures no tile, array or block.
     #[inline(always)]
     pub fn zip<V, U, F>(self, other: V, f: F) -> Lazy<Paired<E, V::Formula, By<F>>>
     where
         V: Operand<E::Element>,
         U: Copy,
-        F: Fn(E::Element, <V::Formula as Formula>::Element) -> U + Copy,
+        F: Fn(E::Element, <V::Formula as Formula>::Element) -> U + Copy + Send + 'static,
         E::Shape: Broadcast<<V::Formula as Formula>::Shape>,
     {
-        Lazy(paired::<E, V::Formula, By<F>>(self.0, other.kept(), By(f)))
+        Lazy(paired::<E, V::Formula, By<F>>(
+            self.0,
+            other.kept(WholeBlock::MARK),
+            By(f),
+        ))
     }
 
     /// The elements as another type, as [`Tile::cast`] converts them.
@@ -151,12 +165,14 @@ impl<E: Formula<Element: Compute>> Lazy<E> {
 }
 
 /// Nested lists, as a tile's.
+#[cfg(not(target_arch = "nvptx64"))]
 impl<E: Formula<Element: fmt::Debug>> fmt::Display for Lazy<E> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         fmt::Display::fmt(&self.tile(), f)
     }
 }
 
+#[cfg(not(target_arch = "nvptx64"))]
 impl<E: Formula<Element: fmt::Debug>> fmt::Debug for Lazy<E> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         fmt::Display::fmt(self, f)

@@ -8,6 +8,7 @@ use super::{
     Constant, Each, Formula, Lazy, Mapped, Paired, Pairwise,
     kept::{Kept, keep, paired},
 };
+use crate::tile::block::WholeBlock;
 use crate::tile::value::operators::{Same, TrueQuotient, true_quotient};
 use crate::tile::{
     Broadcast, Compute, FloatLiteral, IntLiteral, K, Quotient, Tile, TileShape, convert,
@@ -21,15 +22,15 @@ use crate::tile::{
 pub trait Operand<X>: Copy {
     /// The formula.
     type Formula: Formula;
-    /// What a lazy tile keeps of it.
+    /// What a lazy tile keeps of it: only this crate can ask, for a number is a tile wherever its block is.
     #[doc(hidden)]
-    fn kept(self) -> Kept<Self::Formula>;
+    fn kept(self, _: WholeBlock) -> Kept<Self::Formula>;
 }
 
 impl<X, E: Formula> Operand<X> for Lazy<E> {
     type Formula = E;
     #[inline(always)]
-    fn kept(self) -> Kept<E> {
+    fn kept(self, _: WholeBlock) -> Kept<E> {
         self.0
     }
 }
@@ -37,7 +38,7 @@ impl<X, E: Formula> Operand<X> for Lazy<E> {
 impl<X, T: Copy, S: TileShape> Operand<X> for Tile<T, S> {
     type Formula = Self;
     #[inline(always)]
-    fn kept(self) -> Kept<Self> {
+    fn kept(self, _: WholeBlock) -> Kept<Self> {
         self
     }
 }
@@ -45,24 +46,24 @@ impl<X, T: Copy, S: TileShape> Operand<X> for Tile<T, S> {
 impl<X: FloatLiteral> Operand<X> for f64 {
     type Formula = Constant<X::Out>;
     #[inline(always)]
-    fn kept(self) -> Kept<Constant<X::Out>> {
-        keep(Constant(X::literal(self)))
+    fn kept(self, _: WholeBlock) -> Kept<Constant<X::Out>> {
+        keep(Constant::new(X::literal(self)))
     }
 }
 
 impl<X: IntLiteral> Operand<X> for i64 {
     type Formula = Constant<X::Out>;
     #[inline(always)]
-    fn kept(self) -> Kept<Constant<X::Out>> {
-        keep(Constant(X::literal(self)))
+    fn kept(self, _: WholeBlock) -> Kept<Constant<X::Out>> {
+        keep(Constant::new(X::literal(self)))
     }
 }
 
 impl<X: IntLiteral, const N: i64> Operand<X> for K<N> {
     type Formula = Constant<X::Out>;
     #[inline(always)]
-    fn kept(self) -> Kept<Constant<X::Out>> {
-        keep(Constant(self.literal::<X>()))
+    fn kept(self, _: WholeBlock) -> Kept<Constant<X::Out>> {
+        keep(Constant::new(self.literal::<X>()))
     }
 }
 
@@ -88,7 +89,7 @@ macro_rules! binary {
             type Output = Lazy<Paired<E, V::Formula, $op>>;
             #[inline(always)]
             fn $method(self, other: V) -> Self::Output {
-                Lazy(paired::<E, V::Formula, $op>(self.0, other.kept(), $op))
+                Lazy(paired::<E, V::Formula, $op>(self.0, other.kept(WholeBlock::MARK), $op))
             }
         }
         binary! { @left $trait $method $op [] f64 }
@@ -104,7 +105,7 @@ macro_rules! binary {
             type Output = Lazy<Paired<<$left as Operand<E::Element>>::Formula, E, $op>>;
             #[inline(always)]
             fn $method(self, other: Lazy<E>) -> Self::Output {
-                Lazy(paired::<<$left as Operand<E::Element>>::Formula, E, $op>(self.kept(), other.0, $op))
+                Lazy(paired::<<$left as Operand<E::Element>>::Formula, E, $op>(self.kept(WholeBlock::MARK), other.0, $op))
             }
         }
     };

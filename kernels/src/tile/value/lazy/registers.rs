@@ -20,7 +20,7 @@ pub(super) fn keep<E: Formula>(formula: E) -> Kept<E> {
 /// Keeps a function of each element.
 #[inline(always)]
 pub(super) fn mapped<A: Formula, F: Each<A::Element>>(a: Kept<A>, f: F) -> Kept<Mapped<A, F>> {
-    a.map(|x| f.of(x))
+    a.mapped(|x| f.of(x))
 }
 
 /// Keeps a function of each pair of elements.

@@ -9,22 +9,24 @@ impl<T: Float, S: TileShape> Tile<T, S> {
     /// The elements as another floating-point type, rounded by the mode `R`: RN, RZ, RM, RP or RA.
     ///
     /// ```
-    /// use azulejo_kernels::tile::Tile;
+    /// use azulejo_kernels::tile::{Block, Tile};
     /// use azulejo_layout::tile;
     /// use azulejo_tensor::{f16, rounding::{RP, RZ}};
-    /// let t = Tile::<f32, _>::full(tile!(_1), 2049.0);
+    /// let blk = &Block::single();
+    /// let t = Tile::<f32, _>::full(blk, tile!(_1), 2049.0);
     /// assert_eq!(t.cast_with::<f16, RP>().to_string(), "[2050.0]");
     /// assert_eq!(t.cast_with::<f16, RZ>().to_string(), "[2048.0]");
     /// ```
     /// ```compile_fail
-    /// use azulejo_kernels::tile::Tile;
+    /// use azulejo_kernels::tile::{Block, Tile};
     /// use azulejo_layout::tile;
     /// use azulejo_tensor::{f16, rounding::RZI};
-    /// let t = Tile::<f32, _>::ones(tile!(_1)).cast_with::<f16, RZI>(); // rounds to integers
+    /// let blk = &Block::single();
+    /// let t = Tile::<f32, _>::ones(blk, tile!(_1)).cast_with::<f16, RZI>(); // rounds to integers
     /// ```
     #[inline(always)]
     pub fn cast_with<U: Float, R: rounding::FloatRounding>(self) -> Tile<U, S> {
-        self.map(cast_with::<T, U, R>)
+        self.mapped(cast_with::<T, U, R>)
     }
 }
 
@@ -32,25 +34,28 @@ impl<T: Copy, S: TileShape> Tile<T, S> {
     /// The quotient of each pair under the mode `M`.
     ///
     /// ```
-    /// use azulejo_kernels::tile::Tile;
+    /// use azulejo_kernels::tile::{Block, Tile};
     /// use azulejo_layout::tile;
     /// use azulejo_tensor::rounding::{RM, RP};
-    /// let (one, three) = (Tile::<f32, _>::ones(tile!(_1)), Tile::<f32, _>::full(tile!(_1), 3.0));
+    /// let blk = &Block::single();
+    /// let (one, three) = (Tile::<f32, _>::ones(blk, tile!(_1)), Tile::<f32, _>::full(blk, tile!(_1), 3.0));
     /// assert_eq!(one.divide_with::<RP, _>(three).bitcast::<u32>().to_string(), "[1051372203]");
     /// assert_eq!(one.divide_with::<RM, _>(three).bitcast::<u32>().to_string(), "[1051372202]");
     /// ```
     /// ```compile_fail
-    /// use azulejo_kernels::tile::Tile;
+    /// use azulejo_kernels::tile::{Block, Tile};
     /// use azulejo_layout::tile;
     /// use azulejo_tensor::rounding::RZ;
-    /// let t = Tile::<i32, _>::ones(tile!(_1));
+    /// let blk = &Block::single();
+    /// let t = Tile::<i32, _>::ones(blk, tile!(_1));
     /// t.divide_with::<RZ, _>(t); // only floats
     /// ```
     /// ```compile_fail
-    /// use azulejo_kernels::tile::Tile;
+    /// use azulejo_kernels::tile::{Block, Tile};
     /// use azulejo_layout::tile;
     /// use azulejo_tensor::rounding::Approx;
-    /// let t = Tile::<f64, _>::ones(tile!(_1));
+    /// let blk = &Block::single();
+    /// let t = Tile::<f64, _>::ones(blk, tile!(_1));
     /// t.divide_with::<Approx, _>(t); // only f32
     /// ```
     #[inline(always)]
@@ -67,18 +72,20 @@ impl<T: Copy, S: TileShape> Tile<T, S> {
     /// The sum of each pair under the mode `M`.
     ///
     /// ```
-    /// use azulejo_kernels::tile::Tile;
+    /// use azulejo_kernels::tile::{Block, Tile};
     /// use azulejo_layout::tile;
     /// use azulejo_tensor::rounding::{RM, RP};
-    /// let (one, tiny) = (Tile::<f64, _>::ones(tile!(_1)), Tile::<f64, _>::full(tile!(_1), 1e-300));
+    /// let blk = &Block::single();
+    /// let (one, tiny) = (Tile::<f64, _>::ones(blk, tile!(_1)), Tile::<f64, _>::full(blk, tile!(_1), 1e-300));
     /// assert_eq!(one.add_with::<RM, _>(tiny).to_string(), "[1.0]");
     /// assert_eq!(one.add_with::<RP, _>(tiny).to_string(), "[1.0000000000000002]");
     /// ```
     /// ```compile_fail
-    /// use azulejo_kernels::tile::Tile;
+    /// use azulejo_kernels::tile::{Block, Tile};
     /// use azulejo_layout::tile;
     /// use azulejo_tensor::rounding::Approx;
-    /// let t = Tile::<f32, _>::ones(tile!(_1));
+    /// let blk = &Block::single();
+    /// let t = Tile::<f32, _>::ones(blk, tile!(_1));
     /// t.add_with::<Approx, _>(t); // not supported for add
     /// ```
     #[inline(always)]
@@ -123,32 +130,33 @@ impl<T: Copy, S: TileShape> Tile<T, S> {
         b: impl Formula<Element = T, Shape = S>,
         c: impl Formula<Element = T, Shape = S>,
     ) -> Self {
-        self.zip(b.tile(), |a, b| (a, b))
-            .zip(c.tile(), |(a, b), c| M::fused(a, b, c))
+        self.zipped(b.tile(), |a, b| (a, b))
+            .zipped(c.tile(), |(a, b), c| M::fused(a, b, c))
     }
 
     /// The square roots under the mode `M`.
     ///
     /// ```compile_fail
-    /// use azulejo_kernels::tile::Tile;
+    /// use azulejo_kernels::tile::{Block, Tile};
     /// use azulejo_layout::tile;
     /// use azulejo_tensor::{f16, rounding::Approx};
-    /// let t = Tile::<f16, _>::ones(tile!(_1)).sqrt_with::<Approx>(); // only f32
+    /// let blk = &Block::single();
+    /// let t = Tile::<f16, _>::ones(blk, tile!(_1)).sqrt_with::<Approx>(); // only f32
     /// ```
     #[inline(always)]
     pub fn sqrt_with<M: RootMode<T>>(self) -> Self {
-        self.map(M::sqrt)
+        self.mapped(M::sqrt)
     }
 
     /// The hyperbolic tangents: `Full` as [`Tile::tanh`], `Approx` the device's fast form.
     #[inline(always)]
     pub fn tanh_with<M: FunctionMode<T>>(self) -> Self {
-        self.map(M::tanh)
+        self.mapped(M::tanh)
     }
 
     /// `2^x`: `Full` as [`Tile::exp2`], `Approx` the device's fast form.
     #[inline(always)]
     pub fn exp2_with<M: FunctionMode<T>>(self) -> Self {
-        self.map(M::exp2)
+        self.mapped(M::exp2)
     }
 }

@@ -1,5 +1,6 @@
 //! [`Trimmed`]: the value.
 
+#[cfg(not(target_arch = "nvptx64"))]
 use core::fmt;
 
 use azulejo_tensor::{Arithmetic, Element};
@@ -8,7 +9,7 @@ use super::{
     IntoTrimShape, TrimShape,
     shape::{count, place},
 };
-use crate::tile::{Region, Tile, TileShape, convert};
+use crate::tile::{Block, Region, Tile, TileShape, convert};
 
 /// A tile of any static extents: the corner of a tile of powers of two, whose other elements nobody sees.
 ///
@@ -23,18 +24,20 @@ use crate::tile::{Region, Tile, TileShape, convert};
 /// ```
 ///
 /// ```
-/// use azulejo_kernels::tile::Trimmed;
+/// use azulejo_kernels::tile::{Block, Trimmed};
 /// use azulejo_layout::tile;
-/// let t = Trimmed::<i32, _>::iota(tile!(_3, _5));
+/// let blk = &Block::single();
+/// let t = Trimmed::<i32, _>::iota(blk, tile!(_3, _5));
 /// assert_eq!((t * 2).to_string(), "[[0, 2, 4, 6, 8], [10, 12, 14, 16, 18], [20, 22, 24, 26, 28]]");
 /// assert_eq!(t.sum::<1>().to_string(), "[[10], [35], [60]]");
 /// assert_eq!(t.max::<0>().to_string(), "[[10, 11, 12, 13, 14]]");
 /// ```
 /// ```compile_fail
-/// use azulejo_kernels::tile::Trimmed;
+/// use azulejo_kernels::tile::{Block, Trimmed};
 /// use azulejo_layout::tile;
+/// let blk = &Block::single();
 /// // tiles of shapes (_3,_5) and (_3,_4) do not broadcast: axis 1 has extents 5 and 4, neither is 1
-/// let t = Trimmed::<i32, _>::iota(tile!(_3, _5)) + Trimmed::<i32, _>::iota(tile!(_3, _4));
+/// let t = Trimmed::<i32, _>::iota(blk, tile!(_3, _5)) + Trimmed::<i32, _>::iota(blk, tile!(_3, _4));
 /// ```
 pub struct Trimmed<T: Copy, E: TrimShape> {
     pub(crate) whole: Tile<T, E::Whole>,
@@ -53,15 +56,17 @@ impl<T: Copy, S: TileShape> Tile<T, S> {
     /// The corner of the tile with these extents, each more than half of the tile's.
     ///
     /// ```
-    /// use azulejo_kernels::tile::Tile;
+    /// use azulejo_kernels::tile::{Block, Tile};
     /// use azulejo_layout::tile;
-    /// let t = Tile::<i32, _>::iota(tile!(_2, _4)).trimmed(tile!(_2, _3));
+    /// let blk = &Block::single();
+    /// let t = Tile::<i32, _>::iota(blk, tile!(_2, _4)).trimmed(tile!(_2, _3));
     /// assert_eq!(t.to_string(), "[[0, 1, 2], [4, 5, 6]]");
     /// ```
     /// ```compile_fail
-    /// use azulejo_kernels::tile::Tile;
+    /// use azulejo_kernels::tile::{Block, Tile};
     /// use azulejo_layout::tile;
-    /// let t = Tile::<i32, _>::iota(tile!(_8)).trimmed(tile!(_3)); // a tile of 4 has a corner of 3
+    /// let blk = &Block::single();
+    /// let t = Tile::<i32, _>::iota(blk, tile!(_8)).trimmed(tile!(_3)); // a tile of 4 has a corner of 3
     /// ```
     #[inline(always)]
     pub fn trimmed<N: IntoTrimShape>(self, shape: N) -> Trimmed<T, N::Shape>
@@ -82,9 +87,10 @@ impl<T: Copy, E: TrimShape> Trimmed<T, E> {
     /// The whole tile, `outside` past the extents.
     ///
     /// ```
-    /// use azulejo_kernels::tile::Trimmed;
+    /// use azulejo_kernels::tile::{Block, Trimmed};
     /// use azulejo_layout::tile;
-    /// assert_eq!(Trimmed::<i32, _>::iota(tile!(_3)).whole(-1).to_string(), "[0, 1, 2, -1]");
+    /// let blk = &Block::single();
+    /// assert_eq!(Trimmed::<i32, _>::iota(blk, tile!(_3)).whole(-1).to_string(), "[0, 1, 2, -1]");
     /// ```
     #[inline(always)]
     pub fn whole(self, outside: T) -> Tile<T, E::Whole> {
@@ -93,26 +99,44 @@ impl<T: Copy, E: TrimShape> Trimmed<T, E> {
         }
         let inside = Tile::<bool, E::Whole>::numbered(|number| place::<E>(number).1);
         self.whole
-            .zip(inside, |x, inside| if inside { x } else { outside })
+            .zipped(inside, |x, inside| if inside { x } else { outside })
     }
 
     /// The tile with `f` of each element.
+    ///
+    /// `f` runs in each thread by itself: it owns what it captures, and captures no tile, array or block.
     #[inline(always)]
-    pub fn map<U: Copy>(self, f: impl Fn(T) -> U) -> Trimmed<U, E> {
+    pub fn map<U: Copy>(self, f: impl Fn(T) -> U + Copy + Send + 'static) -> Trimmed<U, E> {
+        self.mapped(f)
+    }
+
+    #[inline(always)]
+    pub(super) fn mapped<U: Copy>(self, f: impl Fn(T) -> U) -> Trimmed<U, E> {
         Trimmed {
-            whole: self.whole.map(f),
+            whole: self.whole.mapped(f),
         }
     }
 
     /// The tile with `f` of each pair of elements.
+    ///
+    /// `f` runs in each thread by itself: it owns what it captures, and captures no tile, array or block.
     #[inline(always)]
     pub fn zip<U: Copy, V: Copy>(
+        self,
+        other: Trimmed<U, E>,
+        f: impl Fn(T, U) -> V + Copy + Send + 'static,
+    ) -> Trimmed<V, E> {
+        self.zipped(other, f)
+    }
+
+    #[inline(always)]
+    pub(super) fn zipped<U: Copy, V: Copy>(
         self,
         other: Trimmed<U, E>,
         f: impl Fn(T, U) -> V,
     ) -> Trimmed<V, E> {
         Trimmed {
-            whole: self.whole.zip(other.whole, f),
+            whole: self.whole.zipped(other.whole, f),
         }
     }
 
@@ -121,9 +145,10 @@ impl<T: Copy, E: TrimShape> Trimmed<T, E> {
     /// The tile that `f` gets has any values past the extents.
     ///
     /// ```
-    /// use azulejo_kernels::tile::Trimmed;
+    /// use azulejo_kernels::tile::{Block, Trimmed};
     /// use azulejo_layout::tile;
-    /// let t = Trimmed::<f32, _>::iota(tile!(_3)) * 4.0;
+    /// let blk = &Block::single();
+    /// let t = Trimmed::<f32, _>::iota(blk, tile!(_3)) * 4.0;
     /// assert_eq!(t.with(|t| t.sqrt().clip(0.0, 2.5)).to_string(), "[0.0, 2.0, 2.5]");
     /// ```
     #[inline(always)]
@@ -140,8 +165,8 @@ impl<T: Copy, E: TrimShape> Trimmed<T, E> {
 impl<T: Element, E: TrimShape> Trimmed<T, E> {
     /// A tile with `value` everywhere.
     #[inline(always)]
-    pub fn full<N: IntoTrimShape<Shape = E>>(shape: N, value: T) -> Self {
-        let _ = shape;
+    pub fn full<N: IntoTrimShape<Shape = E>>(blk: &Block, shape: N, value: T) -> Self {
+        let _ = (blk, shape);
         Self {
             whole: Tile::numbered(|_| value),
         }
@@ -149,23 +174,23 @@ impl<T: Element, E: TrimShape> Trimmed<T, E> {
 
     /// A tile of zeros.
     #[inline(always)]
-    pub fn zeros<N: IntoTrimShape<Shape = E>>(shape: N) -> Self {
-        Self::full(shape, T::ZERO)
+    pub fn zeros<N: IntoTrimShape<Shape = E>>(blk: &Block, shape: N) -> Self {
+        Self::full(blk, shape, T::ZERO)
     }
 
     /// A tile of ones.
     #[inline(always)]
-    pub fn ones<N: IntoTrimShape<Shape = E>>(shape: N) -> Self {
-        Self::full(shape, T::ONE)
+    pub fn ones<N: IntoTrimShape<Shape = E>>(blk: &Block, shape: N) -> Self {
+        Self::full(blk, shape, T::ONE)
     }
 
     /// 0, 1, 2, … in row-major order.
     #[inline(always)]
-    pub fn iota<N: IntoTrimShape<Shape = E>>(shape: N) -> Self
+    pub fn iota<N: IntoTrimShape<Shape = E>>(blk: &Block, shape: N) -> Self
     where
         T: Arithmetic,
     {
-        let _ = shape;
+        let _ = (blk, shape);
         Self {
             whole: Tile::numbered(|number| {
                 convert::<u32, T>(count::<E>(place::<E>(number).0) as u32)
@@ -180,7 +205,8 @@ impl<T: Element, E: TrimShape> Trimmed<T, E> {
     }
 }
 
-/// Nested lists, as NumPy prints them; a device prints what its thread holds.
+/// Nested lists, as NumPy prints them.
+#[cfg(not(target_arch = "nvptx64"))]
 impl<T: Copy + fmt::Debug, E: TrimShape> fmt::Display for Trimmed<T, E> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let (extents, rank) = (<E as Region>::EXTENTS, <E as Region>::RANK);
@@ -207,6 +233,7 @@ impl<T: Copy + fmt::Debug, E: TrimShape> fmt::Display for Trimmed<T, E> {
     }
 }
 
+#[cfg(not(target_arch = "nvptx64"))]
 impl<T: Copy + fmt::Debug, E: TrimShape> fmt::Debug for Trimmed<T, E> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         fmt::Display::fmt(self, f)

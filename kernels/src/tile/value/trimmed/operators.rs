@@ -28,16 +28,17 @@ impl<T: Copy, E: TrimShape> Trimmed<T, E> {
         };
         let own = self.whole.spread::<<E::Out as TrimShape>::Whole>();
         Trimmed {
-            whole: own.zip(other.whole.spread(), f),
+            whole: own.zipped(other.whole.spread(), f),
         }
     }
 
     /// The tile in the shape `N`, which must be what it broadcasts to: extents of 1 and missing axes are repeated.
     ///
     /// ```
-    /// use azulejo_kernels::tile::Trimmed;
+    /// use azulejo_kernels::tile::{Block, Trimmed};
     /// use azulejo_layout::tile;
-    /// let rows = Trimmed::<i32, _>::iota(tile!(_3)).broadcast_to(tile!(_2, _3));
+    /// let blk = &Block::single();
+    /// let rows = Trimmed::<i32, _>::iota(blk, tile!(_3)).broadcast_to(tile!(_2, _3));
     /// assert_eq!(rows.to_string(), "[[0, 1, 2], [0, 1, 2]]");
     /// ```
     #[inline(always)]
@@ -73,7 +74,7 @@ macro_rules! by_scalar {
             #[inline(always)]
             fn $method(self, scalar: Tile<B, ()>) -> Self::Output {
                 let b = convert::<B, A::Output>(scalar.item());
-                self.map(|a| $function(convert::<A, A::Output>(a), b))
+                self.mapped(|a| $function(convert::<A, A::Output>(a), b))
             }
         }
     )*};

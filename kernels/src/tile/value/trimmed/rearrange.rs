@@ -12,15 +12,17 @@ impl<T: Copy, E: TrimShape> Trimmed<T, E> {
     /// The same elements, in row-major order, in another shape.
     ///
     /// ```
-    /// use azulejo_kernels::tile::Trimmed;
+    /// use azulejo_kernels::tile::{Block, Trimmed};
     /// use azulejo_layout::tile;
-    /// let t = Trimmed::<i32, _>::iota(tile!(_2, _3)).reshape(tile!(_3, _2));
+    /// let blk = &Block::single();
+    /// let t = Trimmed::<i32, _>::iota(blk, tile!(_2, _3)).reshape(tile!(_3, _2));
     /// assert_eq!(t.to_string(), "[[0, 1], [2, 3], [4, 5]]");
     /// ```
     /// ```compile_fail
-    /// use azulejo_kernels::tile::Trimmed;
+    /// use azulejo_kernels::tile::{Block, Trimmed};
     /// use azulejo_layout::tile;
-    /// let t = Trimmed::<i32, _>::iota(tile!(_2, _3)).reshape(tile!(_5)); // 6 elements are not 5
+    /// let blk = &Block::single();
+    /// let t = Trimmed::<i32, _>::iota(blk, tile!(_2, _3)).reshape(tile!(_5)); // 6 elements are not 5
     /// ```
     #[inline(always)]
     pub fn reshape<N: IntoTrimShape>(self, shape: N) -> Trimmed<T, N::Shape> {
@@ -37,15 +39,17 @@ impl<T: Copy, E: TrimShape> Trimmed<T, E> {
     /// Two tiles one after the other along an axis; their other extents are equal.
     ///
     /// ```
-    /// use azulejo_kernels::tile::Trimmed;
+    /// use azulejo_kernels::tile::{Block, Trimmed};
     /// use azulejo_layout::tile;
-    /// let (a, b) = (Trimmed::<i32, _>::iota(tile!(_2, _3)), Trimmed::<i32, _>::full(tile!(_2, _2), 9));
+    /// let blk = &Block::single();
+    /// let (a, b) = (Trimmed::<i32, _>::iota(blk, tile!(_2, _3)), Trimmed::<i32, _>::full(blk, tile!(_2, _2), 9));
     /// assert_eq!(a.cat::<1, _>(b).to_string(), "[[0, 1, 2, 9, 9], [3, 4, 5, 9, 9]]");
     /// ```
     /// ```compile_fail
-    /// use azulejo_kernels::tile::Trimmed;
+    /// use azulejo_kernels::tile::{Block, Trimmed};
     /// use azulejo_layout::tile;
-    /// let (a, b) = (Trimmed::<i32, _>::iota(tile!(_2, _3)), Trimmed::<i32, _>::iota(tile!(_3, _2)));
+    /// let blk = &Block::single();
+    /// let (a, b) = (Trimmed::<i32, _>::iota(blk, tile!(_2, _3)), Trimmed::<i32, _>::iota(blk, tile!(_3, _2)));
     /// a.cat::<1, _>(b); // 2 rows next to 3
     /// ```
     #[inline(always)]
@@ -67,7 +71,7 @@ impl<T: Copy, E: TrimShape> Trimmed<T, E> {
         });
         let first =
             Tile::numbered(|number| place::<<E as Joined<F, AXIS>>::Out>(number).0[AXIS] < extent);
-        a.zip(b, |a, b| (a, b)).zip(
+        a.zipped(b, |a, b| (a, b)).zipped(
             Trimmed { whole: first },
             |(a, b), first| if first { a } else { b },
         )
@@ -77,9 +81,10 @@ impl<T: Copy, E: TrimShape> Trimmed<T, E> {
     /// it begins earlier.
     ///
     /// ```
-    /// use azulejo_kernels::tile::Trimmed;
+    /// use azulejo_kernels::tile::{Block, Trimmed};
     /// use azulejo_layout::tile;
-    /// let t = Trimmed::<i32, _>::iota(tile!(_3, _5));
+    /// let blk = &Block::single();
+    /// let t = Trimmed::<i32, _>::iota(blk, tile!(_3, _5));
     /// assert_eq!(t.part(tile!(_2, _3), (1, 2)).to_string(), "[[7, 8, 9], [12, 13, 14]]");
     /// ```
     #[inline(always)]
@@ -121,9 +126,10 @@ where
     /// The two axes of a matrix exchanged.
     ///
     /// ```
-    /// use azulejo_kernels::tile::Trimmed;
+    /// use azulejo_kernels::tile::{Block, Trimmed};
     /// use azulejo_layout::tile;
-    /// let t = Trimmed::<i32, _>::iota(tile!(_2, _3)).transpose();
+    /// let blk = &Block::single();
+    /// let t = Trimmed::<i32, _>::iota(blk, tile!(_2, _3)).transpose();
     /// assert_eq!(t.to_string(), "[[0, 3], [1, 4], [2, 5]]");
     /// ```
     #[inline(always)]

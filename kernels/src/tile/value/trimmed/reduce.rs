@@ -85,9 +85,10 @@ impl<T: Compute, E: TrimShape> Trimmed<T, E> {
     /// The coordinate of the largest element along an axis: the smallest such; a NaN is passed over.
     ///
     /// ```
-    /// use azulejo_kernels::tile::Trimmed;
+    /// use azulejo_kernels::tile::{Block, Trimmed};
     /// use azulejo_layout::tile;
-    /// let t = Trimmed::<i8, _>::full(tile!(_2, _3), -128);
+    /// let blk = &Block::single();
+    /// let t = Trimmed::<i8, _>::full(blk, tile!(_2, _3), -128);
     /// assert_eq!(t.argmax::<1>().to_string(), "[[0], [0]]");
     /// ```
     #[inline(always)]
@@ -116,9 +117,10 @@ impl<T: Compute, E: TrimShape> Trimmed<T, E> {
     /// Running sums along an axis, from its start or, with `reverse`, from its end.
     ///
     /// ```
-    /// use azulejo_kernels::tile::Trimmed;
+    /// use azulejo_kernels::tile::{Block, Trimmed};
     /// use azulejo_layout::tile;
-    /// let t = Trimmed::<i32, _>::iota(tile!(_3));
+    /// let blk = &Block::single();
+    /// let t = Trimmed::<i32, _>::iota(blk, tile!(_3));
     /// assert_eq!((t.cumsum::<0>(false).to_string(), t.cumsum::<0>(true).to_string()), ("[0, 1, 3]".into(), "[3, 3, 2]".into()));
     /// ```
     #[inline(always)]
@@ -139,10 +141,11 @@ where
     /// `self + a b`, summed in this tile's type: as [`Tile::mma`].
     ///
     /// ```
-    /// use azulejo_kernels::tile::Trimmed;
+    /// use azulejo_kernels::tile::{Block, Trimmed};
     /// use azulejo_layout::tile;
-    /// let (a, b) = (Trimmed::<f32, _>::ones(tile!(_2, _5)), Trimmed::<f32, _>::ones(tile!(_5, _3)));
-    /// let acc = Trimmed::<f32, _>::full(tile!(_2, _3), 10.0);
+    /// let blk = &Block::single();
+    /// let (a, b) = (Trimmed::<f32, _>::ones(blk, tile!(_2, _5)), Trimmed::<f32, _>::ones(blk, tile!(_5, _3)));
+    /// let acc = Trimmed::<f32, _>::full(blk, tile!(_2, _3), 10.0);
     /// assert_eq!(acc.mma(a, b).to_string(), "[[15.0, 15.0, 15.0], [15.0, 15.0, 15.0]]");
     /// ```
     #[inline(always)]
