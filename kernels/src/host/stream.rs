@@ -2,7 +2,7 @@
 
 use std::{fmt, sync::Arc};
 
-use cudarc::driver::{CudaEvent, CudaStream, sys};
+use cudarc::driver::{CudaEvent, CudaStream, DriverError, sys};
 
 use super::{Device, Error, check, driver::Named, gemm::Kept};
 
@@ -62,14 +62,17 @@ impl Stream {
         &self.kept
     }
 
+    /// Returns `true` if a graph is being captured from it.
+    ///
+    /// # Errors
+    /// Any CUDA driver error.
+    pub fn is_captured(&self) -> Result<bool, Error> {
+        is_captured(&self.raw).named("cuStreamIsCapturing")
+    }
+
     /// Rejects a stream from which a graph is being captured.
     pub(crate) fn not_captured(&self) -> Result<(), Error> {
-        let mut status = sys::CUstreamCaptureStatus::CU_STREAM_CAPTURE_STATUS_NONE;
-        // SAFETY: a live stream and a place for the answer (driver API, cuStreamIsCapturing).
-        unsafe { sys::cuStreamIsCapturing(self.raw.cu_stream(), &mut status) }
-            .result()
-            .named("cuStreamIsCapturing")?;
-        let captured = status != sys::CUstreamCaptureStatus::CU_STREAM_CAPTURE_STATUS_NONE;
+        let captured = self.is_captured()?;
         Error::ensure(!captured, "stream", || {
             "a graph is being captured from it, whose launches nothing would order: make the call outside, or prepare a plan before, and \
              record it by Graph::record or call its capture"
@@ -132,6 +135,14 @@ impl Stream {
     pub fn wait(&self, event: &Event) -> Result<(), Error> {
         self.raw.wait(&event.0).named("cuStreamWaitEvent")
     }
+}
+
+/// Whether a graph is being captured from a stream.
+pub(super) fn is_captured(raw: &CudaStream) -> Result<bool, DriverError> {
+    let mut status = sys::CUstreamCaptureStatus::CU_STREAM_CAPTURE_STATUS_NONE;
+    // SAFETY: a live stream and a place for the answer (driver API, cuStreamIsCapturing).
+    unsafe { sys::cuStreamIsCapturing(raw.cu_stream(), &mut status) }.result()?;
+    Ok(status != sys::CUstreamCaptureStatus::CU_STREAM_CAPTURE_STATUS_NONE)
 }
 
 /// Returns `true` for `CU_STREAM_PER_THREAD`, which stands for another queue in each thread (driver API, stream synchronization
