@@ -62,7 +62,7 @@ impl Stream {
         &self.kept
     }
 
-    /// Returns `true` if a graph is being captured from it.
+    /// Returns `true` if a graph is being captured from it, or from one that it would wait for.
     ///
     /// # Errors
     /// Any CUDA driver error.
@@ -137,12 +137,15 @@ impl Stream {
     }
 }
 
-/// Whether a graph is being captured from a stream.
+/// Whether a graph is being captured from a stream, or from one that it would wait for.
 pub(super) fn is_captured(raw: &CudaStream) -> Result<bool, DriverError> {
     let mut status = sys::CUstreamCaptureStatus::CU_STREAM_CAPTURE_STATUS_NONE;
     // SAFETY: a live stream and a place for the answer (driver API, cuStreamIsCapturing).
-    unsafe { sys::cuStreamIsCapturing(raw.cu_stream(), &mut status) }.result()?;
-    Ok(status != sys::CUstreamCaptureStatus::CU_STREAM_CAPTURE_STATUS_NONE)
+    match unsafe { sys::cuStreamIsCapturing(raw.cu_stream(), &mut status) }.result() {
+        // The default stream, which waits for all others.
+        Err(error) if error.0 == sys::CUresult::CUDA_ERROR_STREAM_CAPTURE_IMPLICIT => Ok(true),
+        end => end.map(|()| status != sys::CUstreamCaptureStatus::CU_STREAM_CAPTURE_STATUS_NONE),
+    }
 }
 
 /// Returns `true` for `CU_STREAM_PER_THREAD`, which stands for another queue in each thread (driver API, stream synchronization

@@ -80,7 +80,7 @@ fn captured(run: &mut Run) -> Result<(), Failure> {
     let mut x = stream.upload(&[1.0f32; 16])?;
     let mut y = stream.zeros::<f32>(16)?;
     let mut pinned = Pinned::<f32>::zeros(stream, 16)?;
-    let given_up = stream.zeros::<f32>(16)?;
+    let given_up = (stream.zeros::<f32>(16)?, Pinned::<f32>::zeros(stream, 16)?);
     stream.synchronize()?;
     let mode = CUstreamCaptureMode::CU_STREAM_CAPTURE_MODE_RELAXED;
     stream.raw().begin_capture(mode)?;
