@@ -138,7 +138,7 @@ impl Stream {
 }
 
 /// Whether a graph is being captured from a stream, or from one that it would wait for.
-pub(super) fn is_captured(raw: &CudaStream) -> Result<bool, DriverError> {
+pub(in crate::host) fn is_captured(raw: &CudaStream) -> Result<bool, DriverError> {
     let mut status = sys::CUstreamCaptureStatus::CU_STREAM_CAPTURE_STATUS_NONE;
     // SAFETY: a live stream and a place for the answer (driver API, cuStreamIsCapturing).
     match unsafe { sys::cuStreamIsCapturing(raw.cu_stream(), &mut status) }.result() {

@@ -80,7 +80,13 @@ fn captured(run: &mut Run) -> Result<(), Failure> {
     let mut x = stream.upload(&[1.0f32; 16])?;
     let mut y = stream.zeros::<f32>(16)?;
     let mut pinned = Pinned::<f32>::zeros(stream, 16)?;
-    let given_up = (stream.zeros::<f32>(16)?, Pinned::<f32>::zeros(stream, 16)?);
+    // SAFETY: the buffer outlives what is given up, and nothing is queued on it.
+    let borrowed = unsafe { Memory::from_raw(stream, y.address(), 64) };
+    let given_up = (
+        stream.zeros::<f32>(16)?,
+        Pinned::<f32>::zeros(stream, 16)?,
+        borrowed.owned_by(()),
+    );
     stream.synchronize()?;
     let mode = CUstreamCaptureMode::CU_STREAM_CAPTURE_MODE_RELAXED;
     stream.raw().begin_capture(mode)?;
