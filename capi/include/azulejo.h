@@ -151,12 +151,14 @@ int32_t azulejo_attention_with_kv_cache(const azulejo_tensor *q, const azulejo_k
  * plans, stay in one thread. */
 int32_t azulejo_stream_open(int32_t device, void *cuda_stream, azulejo_stream **opened);
 
-/* Frees a stream object, whose plans must be freed; the CUDA stream stays. Null is allowed. */
+/* Frees a stream object, whose plans must be freed; the CUDA stream stays. Null is allowed. Nothing is freed, and an error
+ * returned, while a graph is being captured from the stream. */
 int32_t azulejo_stream_close(azulejo_stream *stream);
 
 /* Device memory: queues D = activation(alpha A B + beta C + bias) and returns. Leading modes are a batch, broadcast to
  * d's. On compute capability 8.0 types as in host memory; on 9.0 8-bit floats too. Tensors must stay until the work is
- * done; work on other streams is ordered by the caller. A second call with the same arguments prepares nothing. */
+ * done; work on other streams is ordered by the caller. A second call with the same arguments prepares nothing. Kernels of 8-bit
+ * floats take no stride below 0, and others not every one: copy such a tensor first. */
 int32_t azulejo_gpu_gemm(const azulejo_stream *stream, const azulejo_tensor *a, const azulejo_tensor *b,
                          const azulejo_tensor *d, const azulejo_epilogue *epilogue);
 
@@ -208,7 +210,8 @@ int32_t azulejo_gpu_attention_cache_plan(const azulejo_stream *stream, const azu
  * do not overlap. */
 int32_t azulejo_plan_launch(const azulejo_plan *plan);
 
-/* Frees a plan, in the order of its stream. Null is allowed. */
+/* Frees a plan, in the order of its stream. Null is allowed. Nothing is freed, and an error returned, while a graph is being
+ * captured from its stream. */
 int32_t azulejo_plan_free(azulejo_plan *plan);
 
 #ifdef __cplusplus

@@ -68,6 +68,18 @@ fn device(ordinal: i32) -> Result<Device, Failure> {
     Ok(device)
 }
 
+/// Rejects what has memory to give back while a graph is being captured from its stream.
+fn not_captured(name: &str, stream: &Stream, ended: &str) -> Result<(), Failure> {
+    // A stream that cannot be asked is of a context that has failed, where nothing is captured.
+    if !stream.is_captured().unwrap_or(false) {
+        return Ok(());
+    }
+    let why = format!(
+        "a graph is being captured from its stream, so it is not {ended}; repeat the call after the capture"
+    );
+    Err(Failure::argument(name, why))
+}
+
 /// # Safety
 /// A stream that is neither null nor misaligned is of `azulejo_stream_open` and not closed.
 unsafe fn stream<'a>(stream: *const AzulejoStream) -> Result<&'a Stream, Failure> {
@@ -106,6 +118,8 @@ pub unsafe extern "C" fn azulejo_stream_open(
 pub unsafe extern "C" fn azulejo_stream_close(stream: *mut AzulejoStream) -> i32 {
     call(|| {
         if !stream.is_null() {
+            // SAFETY: a stream of azulejo_stream_open that is not closed, by the caller's promise.
+            not_captured("stream", unsafe { &(*stream).0 }, "closed")?;
             // SAFETY: `stream` is boxed by azulejo_stream_open and closed once, unused by others, by the caller's promise.
             drop(unsafe { Box::from_raw(stream) });
         }
@@ -316,6 +330,8 @@ pub unsafe extern "C" fn azulejo_plan_launch(plan: *const AzulejoPlan) -> i32 {
 pub unsafe extern "C" fn azulejo_plan_free(plan: *mut AzulejoPlan) -> i32 {
     call(|| {
         if !plan.is_null() {
+            // SAFETY: a plan of a call that makes plans, not freed, by the caller's promise.
+            not_captured("plan", unsafe { &(*plan).stream }, "freed")?;
             // SAFETY: `plan` is boxed by a call that makes plans and freed once, unused by others, by the caller's promise.
             drop(unsafe { Box::from_raw(plan) });
         }

@@ -63,10 +63,40 @@ impl From<Error> for Failure {
             Error::OutOfMemory { .. } => AZULEJO_OUT_OF_MEMORY,
             _ => AZULEJO_INVALID_ARGUMENT,
         };
-        let text = error.to_string();
+        let text = renamed(error).to_string();
         Self { status, text }
     }
 }
+
+/// The error with the header's name of the argument that it is about.
+fn renamed(mut error: Error) -> Error {
+    let argument = match &mut error {
+        Error::Argument { argument, .. }
+        | Error::Shape { argument, .. }
+        | Error::Dtype { argument, .. }
+        | Error::Strides { argument, .. }
+        | Error::Misaligned { argument, .. } => argument,
+        _ => return error,
+    };
+    *argument = match *argument {
+        "alpha" => "epilogue.alpha",
+        "beta" => "epilogue.beta",
+        "c" => "epilogue.c",
+        "bias" => "epilogue.bias",
+        "new_k" => "cache.new_k",
+        "new_v" => "cache.new_v",
+        other => other,
+    };
+    error
+}
+
+/// Words of attention's errors in Rust, and those of the header.
+const WORDS: [(&str, &str); 4] = [
+    ("`cu_seqlens.q`", "`options.cu_seqlens_q`"),
+    ("`cu_seqlens.k`", "`options.cu_seqlens_k`"),
+    ("`alibi", "`options.alibi"),
+    ("call the CPU's `forward`", "compute in host memory"),
+];
 
 impl From<ArrayError> for Failure {
     fn from(error: ArrayError) -> Self {
@@ -80,20 +110,31 @@ impl From<GemmError> for Failure {
             GemmError::BlocksTooLarge { .. } => AZULEJO_OUT_OF_MEMORY,
             _ => AZULEJO_INVALID_ARGUMENT,
         };
-        let text = error.to_string();
+        let named = match &error {
+            GemmError::OutputAliases { .. } => "`d`: ",
+            GemmError::IntegerActivation { .. } => "`epilogue.activation`: ",
+            GemmError::InnerMismatch { .. } => "`a`, `b`: ",
+            _ => "",
+        };
+        let text = format!("{named}{error}");
         Self { status, text }
     }
 }
 
 impl From<AttentionError> for Failure {
     fn from(error: AttentionError) -> Self {
+        let in_c = |text: String| {
+            WORDS
+                .iter()
+                .fold(text, |text, (rust, c)| text.replace(rust, c))
+        };
         match error {
             AttentionError::Gpu(error) => error.into(),
             AttentionError::Gemm(error) => error.into(),
-            AttentionError::GpuDtype { .. } => Self::unsupported(error.to_string()),
+            AttentionError::GpuDtype { .. } => Self::unsupported(in_c(error.to_string())),
             _ => Self {
                 status: AZULEJO_INVALID_ARGUMENT,
-                text: error.to_string(),
+                text: in_c(error.to_string()),
             },
         }
     }
@@ -140,6 +181,28 @@ mod tests {
     use std::ffi::CStr;
 
     use super::*;
+
+    /// Each names the argument as `azulejo.h` does.
+    #[test]
+    fn errors_speak_of_the_header() {
+        let text = |failure: Failure| failure.text;
+        let alpha = Error::argument("alpha", "1e300 is infinite");
+        assert_eq!(text(alpha.into()), "epilogue.alpha: 1e300 is infinite");
+        let bias = Error::shape("bias", [3], [2]);
+        assert!(text(bias.into()).starts_with("epilogue.bias has shape"));
+        let strides = (-1, 1);
+        let shape = (7, 8);
+        let aliases = GemmError::OutputAliases { shape, strides };
+        assert!(text(aliases.into()).starts_with("`d`: the output's strides (-1, 1)"));
+        let slope = f32::NAN;
+        let alibi = AttentionError::AlibiSlope { head: 1, slope };
+        assert!(text(alibi.into()).starts_with("`options.alibi[1]` is NaN"));
+        let (q, k) = (2, 3);
+        let counts = AttentionError::CuSeqlensCount { q, k };
+        let counts = text(counts.into());
+        let names = ["`options.cu_seqlens_q`", "`options.cu_seqlens_k`"];
+        assert!(names.iter().all(|name| counts.contains(name)), "{counts}");
+    }
 
     #[test]
     fn panics_are_a_status_with_their_message() {

@@ -196,7 +196,7 @@ impl Tensor {
             ));
         }
         if !data.addr().is_multiple_of(bytes) {
-            return Err(wrong(misaligned(data.addr(), bytes)));
+            return Err(wrong(format!("`data`: {}", misaligned(data.addr(), bytes))));
         }
         let low = if is_empty { 0 } else { low as isize };
         Ok(Some(Self {

@@ -344,7 +344,7 @@ fn wrong_tensors_are_named() {
             with(&|t| t.data = null_mut()),
             "`a`: `data` is a null pointer",
         ),
-        (with(&|t| t.data = odd), "`a`: its address 0x"),
+        (with(&|t| t.data = odd), "`a`: `data`: its address 0x"),
         (with(&|t| t.shape = crooked), "`a`: `shape`: its address 0x"),
         (
             with(&|t| t.strides = crooked),
@@ -462,7 +462,7 @@ fn wrong_options_are_named() {
             "`options.window_left`: -2 is below 0; pass keys of this side, or -1 for all",
         ),
         (slopes(-1), "`options.alibi_count`: -1"),
-        (slopes(3), "`alibi` has 3 slopes"),
+        (slopes(3), "`options.alibi` has 3 slopes"),
         (starts, "`options.cu_seqlens_k`: it is a null"),
         (
             with(&|o| o.scale = f32::NAN),

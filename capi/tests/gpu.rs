@@ -129,6 +129,7 @@ fn products(owner: &Stream, stream: *const AzulejoStream) {
         done(unsafe { azulejo_plan_free(plan) });
         near(&owner.download(&d).unwrap(), &expected);
     }
+    captured(owner, stream, [&a, &b, &to]);
     // Without products there is nothing to do, and no memory.
     let none = [[0, m, k], [0, k, n], [0, m, n]];
     let [no_a, no_b, no_d] = none.each_ref().map(|shape| tensor(0, shape, bf));
@@ -154,6 +155,43 @@ fn products(owner: &Stream, stream: *const AzulejoStream) {
         "{}",
         last()
     );
+}
+
+/// A value of one of the driver's enumerations, for which this package has no names.
+///
+/// # Safety
+/// `T` is an enumeration of 32 bits that has this value.
+unsafe fn of_driver<T>(value: u32) -> T {
+    // SAFETY: a value of `T`, of its size, by this function's contract.
+    unsafe { std::mem::transmute_copy(&value) }
+}
+
+/// What has memory to give back waits for the end of a capture.
+fn captured(owner: &Stream, stream: *const AzulejoStream, [a, b, d]: [&AzulejoTensor; 3]) {
+    let (own, mut plan) = (null_mut(), null_mut());
+    // SAFETY: the stream is open, the tensors are memory of the device that lives longer than the plan, and `plan` is writable.
+    done(unsafe { azulejo_gpu_gemm_plan(stream, a, b, d, null(), own, 0, &mut plan) });
+    // SAFETY: CU_STREAM_CAPTURE_MODE_RELAXED.
+    let relaxed = unsafe { of_driver(2) };
+    owner.raw().begin_capture(relaxed).unwrap();
+    // SAFETY: a live plan, which the call does not free.
+    let status = unsafe { azulejo_plan_free(plan) };
+    assert_eq!(status, AZULEJO_INVALID_ARGUMENT);
+    assert!(last().starts_with("`plan`: a graph is being captured"));
+    // SAFETY: an open stream, which the call does not close.
+    let status = unsafe { azulejo_stream_close(stream.cast_mut()) };
+    assert_eq!(status, AZULEJO_INVALID_ARGUMENT);
+    assert!(last().starts_with("`stream`: a graph is being captured"));
+    // SAFETY: a live plan, of tensors that live.
+    done(unsafe { azulejo_plan_launch(plan) });
+    // SAFETY: CUDA_GRAPH_INSTANTIATE_FLAG_AUTO_FREE_ON_LAUNCH.
+    let freeing = unsafe { of_driver(1) };
+    let graph = owner.raw().end_capture(freeing).unwrap().unwrap();
+    graph.launch().unwrap();
+    owner.synchronize().unwrap();
+    drop(graph);
+    // SAFETY: the plan is of azulejo_gpu_gemm_plan, and freed once.
+    done(unsafe { azulejo_plan_free(plan) });
 }
 
 fn attention(owner: &Stream, stream: *const AzulejoStream) {

@@ -30,13 +30,13 @@ pub(super) fn algorithm(device: &Device, arguments: &Arguments<'_>) -> Result<Al
             return Ok(Algorithm::Hopper(choice.row, choice.schedule));
         }
     }
-    check_sm80(device, arguments.types)?;
+    check_sm80(device, arguments)?;
     Ok(Algorithm::Sm80(None))
 }
 
 /// Rejects what kernels for every GPU do not have.
-fn check_sm80(device: &Device, types: [DType; 3]) -> Result<(), Error> {
-    let [a, b, d] = types;
+fn check_sm80(device: &Device, arguments: &Arguments<'_>) -> Result<(), Error> {
+    let types @ [a, b, d] = arguments.types;
     let (major, minor) = device.capability();
     if sm80_types().any(|row| row == types) {
         return Ok(());
@@ -44,8 +44,7 @@ fn check_sm80(device: &Device, types: [DType; 3]) -> Result<(), Error> {
     let stored = output_types([a, b]);
     let (argument, remedy) = if stored.contains(&d) && hopper_types().any(|row| row == types) {
         if device.variant() == Variant::Sm90a {
-            let why = "a kernel for these types walks no operand backwards: copy what has a negative stride first";
-            return Err(Error::strides("a, b, c, d", why));
+            return Err(arguments.backwards("a kernel for these types"));
         }
         (
             "a",

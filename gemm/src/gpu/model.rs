@@ -160,7 +160,7 @@ const PROMOTED_LOADS: f64 = 1.865;
 /// An expected cost.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Estimate {
-    /// Waves of tiles over the SMs.
+    /// Waves of tiles over the SMs; `u32::MAX` where there are more.
     pub waves: u32,
     /// Clocks in all, up to a common factor.
     pub clocks: f64,
@@ -242,7 +242,7 @@ pub fn estimate(
     let alone = if config.min_ctas == 1 { ALONE } else { 0.0 };
     let start = alone + if cluster == 2 { CLUSTER } else { 0.0 };
     Estimate {
-        waves: waves as u32,
+        waves: u32::try_from(waves).unwrap_or(u32::MAX),
         clocks: start + one.copies(operands, hardware) + sum + kernel,
     }
 }

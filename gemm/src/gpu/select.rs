@@ -208,6 +208,15 @@ mod tests {
             }
         }
         assert!(found.iter().all(|count| *count > 30), "{found:?}");
+        let most = u32::MAX;
+        let vast = GpuProblem {
+            batches: most,
+            ..problem(most, most, 1)
+        };
+        for row in hopper_families().iter().copied().flatten() {
+            let found = estimate(&vast, row, most, &HardwareInfo::H200, false);
+            assert_eq!(found.waves, most, "{}", row.kernel.name);
+        }
     }
 
     #[test]

@@ -5,14 +5,18 @@ use std::{marker::PhantomData, mem::ManuallyDrop, sync::Arc};
 use cudarc::driver::{CudaContext, CudaSlice, DevicePtrMut, result, sys};
 
 use super::{
-    DeviceCopy, DeviceData, DeviceDataMut, Error, Order, Stream, check, driver::Named,
-    order::Usage, stream::is_per_thread,
+    DeviceCopy, DeviceData, DeviceDataMut, Error, Order, Stream, check,
+    driver::Named,
+    order::Usage,
+    stream::{is_captured, is_per_thread},
 };
 
 /// Elements in device memory.
 ///
 /// It remembers who reads and writes it, on every stream: work on another stream waits for them, and the memory is given
 /// back when all are done, so it can be dropped while in use. `CudaSlice` of `cudarc` converts both ways.
+///
+/// Dropped while a graph is being captured from the stream that it comes from, it is not given back: drop it after.
 #[derive(Debug)]
 pub struct Buffer<T> {
     address: u64,
@@ -25,7 +29,7 @@ impl Stream {
     /// Device memory for `len` elements, with whatever values it has.
     ///
     /// # Errors
-    /// [`Error::OutOfMemory`], or any CUDA driver error.
+    /// [`Error::OutOfMemory`], [`Error::Argument`] where a graph is being captured from the stream, or any CUDA driver error.
     ///
     /// # Safety
     /// Nothing may read an element before something wrote it.
@@ -35,6 +39,7 @@ impl Stream {
             .filter(|bytes| *bytes <= isize::MAX as usize);
         let context = self.device().context();
         context.bind_to_thread().named("cuCtxSetCurrent")?;
+        self.not_captured()?;
         let out_of_memory = |bytes: usize| {
             let (free, total) = self.device().memory().unwrap_or((0, 0));
             Error::OutOfMemory {
@@ -323,6 +328,10 @@ impl<T> Drop for Buffer<T> {
         let home = self.usage.home().clone();
         let context = home.context();
         context.record_err(context.bind_to_thread());
+        // A graph would capture what gives the memory back, and do so at each launch: that memory stays, too.
+        if is_captured(&home).unwrap_or(false) {
+            return;
+        }
         // Memory that may be in use for good is never given back.
         if let Err(error) = self.usage.settle() {
             return context.record_err::<()>(Err(error));

@@ -12,6 +12,10 @@ use super::{
 };
 use crate::cpu::{Op, Strided};
 
+/// What the library takes the addresses of operands for, where a preference says nothing else (cuBLAS documentation,
+/// `CUBLASLT_MATMUL_PREF_MIN_ALIGNMENT_A_BYTES`).
+const ALIGN: u64 = 256;
+
 /// Returns `true` if the library can be loaded.
 pub fn is_present() -> bool {
     // SAFETY: tries to open the library, whose initialisers have no requirement.
@@ -44,6 +48,13 @@ pub struct Product {
     pub batches: u32,
 }
 
+impl Product {
+    /// Contiguous lines of D in all matrices of the batch; `u64::MAX` where they are more.
+    fn lines(&self) -> u64 {
+        self.n.saturating_mul(self.batches.max(1).into())
+    }
+}
+
 /// A product described to the library, with the algorithms that it offers.
 pub struct Prepared<'a> {
     cublas: &'a Cublas,
@@ -69,6 +80,17 @@ fn bytes(extents: [u64; 2], batches: u32, dtype: DType) -> u64 {
     let elements = extents[0].saturating_mul(extents[1]);
     let elements = elements.saturating_mul(batches.max(1) as u64);
     elements.saturating_mul(dtype.bytes() as u64)
+}
+
+/// Rejects a region of fewer bytes than `needed`, or that does not begin at a multiple of `align`.
+fn holds(
+    argument: &'static str,
+    region: &Region<'_>,
+    needed: u64,
+    align: u64,
+) -> Result<(), Error> {
+    check::in_bounds(argument, needed.into(), region.bytes())?;
+    check::aligned(argument, region.address(), align)
 }
 
 fn data_type(dtype: DType) -> Result<lt::cudaDataType, Error> {
@@ -319,11 +341,11 @@ impl Prepared<'_> {
         (0..self.algorithms()).map(time).collect()
     }
 
-    /// The product with algorithm `index` on these compact operands.
+    /// The product with algorithm `index` on these compact operands, whose addresses are multiples of 256, as algorithms were asked for.
     ///
     /// # Errors
     /// [`Error::Argument`] where there is no such algorithm or D is not writable, [`Error::OutOfBounds`] for a region
-    /// that is too small, [`Error::WrongDevice`], [`Error::Overlap`] for a D that shares memory with A or B.
+    /// that is too small, [`Error::Misaligned`], [`Error::WrongDevice`], [`Error::Overlap`] for a D that shares memory with A or B.
     pub fn call<'a>(
         &'a self,
         index: usize,
@@ -334,7 +356,10 @@ impl Prepared<'_> {
         let Some(algorithm) = self.algorithms.get(index) else {
             return Err(Error::argument(
                 "index",
-                format!("{index} of {} algorithms", self.algorithms.len()),
+                format!(
+                    "{index}, and the library offered {} algorithms: pass a number below that",
+                    self.algorithms.len()
+                ),
             ));
         };
         let Product {
@@ -351,8 +376,7 @@ impl Prepared<'_> {
             ("d", &d, [m, n], types[2]),
         ] {
             region.on_device(argument, self.cublas.stream.device().context())?;
-            let needed = bytes(extents, batches, dtype);
-            check::in_bounds(argument, needed.into(), region.bytes())?;
+            holds(argument, region, bytes(extents, batches, dtype), ALIGN)?;
         }
         check::apart("d", "a", [d.range(), a.range()])?;
         check::apart("d", "b", [d.range(), b.range()])?;
@@ -380,8 +404,8 @@ impl<'a> Call<'a> {
     /// [`Error::OutOfBounds`] for an operand that is too short, [`Error::Array`] for a D that is too large,
     /// [`Error::WrongDevice`], [`Error::Overlap`] for an operand that shares memory with D.
     pub fn then(mut self, op: Op, other: Option<Other<'a>>) -> Result<Then<'a>, Error> {
-        let Product { m, n, types, .. } = self.prepared.product;
-        let (line, lines) = (m as usize, n as usize);
+        let Product { m, types, .. } = self.prepared.product;
+        let (line, lines) = (m as usize, self.prepared.product.lines() as usize);
         let raw = |address, lines: Option<usize>| -> Result<Raw, Error> {
             Ok(Raw::new(
                 address,
@@ -402,7 +426,7 @@ impl<'a> Call<'a> {
             region.on_device("other", self.stream().device().context())?;
             check::apart("d", "other", [target.range(), region.range()])?;
             let needed = bytes([m, count.unwrap_or(1) as u64], 1, types[2]);
-            check::in_bounds("other", needed.into(), region.bytes())?;
+            holds("other", &region, needed, types[2].bytes() as u64)?;
             operands.push(raw(region.address(), count)?);
             self.regions.push(region.reading());
         }
@@ -530,6 +554,34 @@ mod tests {
         assert_eq!(bytes([3, 5], 0, DType::F16), 30);
         for extents in [[1 << 33, 1 << 33], [u64::MAX, 1], [1 << 62, 1]] {
             assert_eq!(bytes(extents, 1, DType::F32), u64::MAX, "{extents:?}");
+        }
+    }
+
+    #[test]
+    fn what_follows_a_product_reaches_every_matrix() {
+        let lines = |n, batches| {
+            let product = Product {
+                m: 4,
+                n,
+                k: 8,
+                transpose_a: false,
+                transpose_b: false,
+                types: [DType::F32; 3],
+                batches,
+            };
+            product.lines()
+        };
+        assert_eq!([lines(5, 0), lines(5, 1), lines(5, 3)], [5, 5, 15]);
+        assert_eq!(lines(u64::MAX, 2), u64::MAX);
+    }
+
+    #[test]
+    fn operands_begin_where_algorithms_were_asked_for() {
+        let at = |address| holds("a", &Region::at(address, 64), 64, ALIGN);
+        assert_eq!(at(512), Ok(()));
+        for address in [514, 528, 640] {
+            let wrong = matches!(at(address), Err(Error::Misaligned { align: 256, .. }));
+            assert!(wrong, "{address}");
         }
     }
 

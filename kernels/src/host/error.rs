@@ -291,7 +291,7 @@ error_texts! { Error, f;
     Strides { argument, why } => "strides of {argument}: {why}";
     Dtype { argument, found, expected } => "{argument} has dtype {found}, expected {expected}";
     NotImplemented { what } => "{what} is not implemented";
-    Workspace { needed, given } => "the workspace has {given} bytes, {needed} are needed";
+    Workspace { needed, given } => "the workspace has {given} bytes, {needed} are needed: lend so many, or none where the call can take its own";
     ReadOnly { argument } => "{argument} may only be read: copy it first";
     Argument { argument, why } => "{argument}: {why}";
     _ {

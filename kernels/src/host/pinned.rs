@@ -119,6 +119,10 @@ impl<T> Drop for Pinned<T> {
     fn drop(&mut self) {
         // A copy may be in flight: memory whose stream cannot be waited for is never given back.
         let context = self.stream.device().context();
+        // Nor is that of a stream which is captured: waiting for it would end the capture.
+        if self.stream.is_captured().unwrap_or(false) {
+            return;
+        }
         if let Err(error) = self.stream.raw().synchronize() {
             return context.record_err::<()>(Err(error));
         }

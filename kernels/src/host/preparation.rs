@@ -34,8 +34,9 @@ impl<'s> Preparation<'s> {
 
     /// In the bytes of `region`, which is borrowed for writing and ordered by the caller.
     pub fn lent(stream: &'s Stream, region: &Region<'_>) -> Self {
-        let address = region.address().next_multiple_of(ALIGN);
-        let end = region.address() + region.bytes();
+        let (first, end) = region.range();
+        // Without a multiple that an address counts there is no room.
+        let address = first.checked_next_multiple_of(ALIGN).unwrap_or(end);
         let bytes = end.saturating_sub(address);
         Self::new(stream, Memory::Lent { address, bytes })
     }

@@ -109,7 +109,7 @@ impl<'a> Region<'a> {
 
     /// Returns the first byte and one past its last.
     pub(crate) fn range(&self) -> (u64, u64) {
-        (self.address, self.address + self.bytes)
+        (self.address, self.address.saturating_add(self.bytes))
     }
 
     /// All but the first `bytes` bytes; nothing where it has fewer.

@@ -2,7 +2,7 @@
 
 use std::{fmt, sync::Arc};
 
-use cudarc::driver::{CudaEvent, CudaStream, sys};
+use cudarc::driver::{CudaEvent, CudaStream, DriverError, sys};
 
 use super::{Device, Error, check, driver::Named, gemm::Kept, order};
 
@@ -63,14 +63,17 @@ impl Stream {
         &self.kept
     }
 
+    /// Returns `true` if a graph is being captured from it, or from one that it would wait for.
+    ///
+    /// # Errors
+    /// Any CUDA driver error.
+    pub fn is_captured(&self) -> Result<bool, Error> {
+        is_captured(&self.raw).named("cuStreamIsCapturing")
+    }
+
     /// Rejects a stream from which a graph is being captured.
     pub(crate) fn not_captured(&self) -> Result<(), Error> {
-        let mut status = sys::CUstreamCaptureStatus::CU_STREAM_CAPTURE_STATUS_NONE;
-        // SAFETY: a live stream and a place for the answer (driver API, cuStreamIsCapturing).
-        unsafe { sys::cuStreamIsCapturing(self.raw.cu_stream(), &mut status) }
-            .result()
-            .named("cuStreamIsCapturing")?;
-        let captured = status != sys::CUstreamCaptureStatus::CU_STREAM_CAPTURE_STATUS_NONE;
+        let captured = self.is_captured()?;
         Error::ensure(!captured, "stream", || {
             "a graph is being captured from it, whose launches nothing would order: make the call outside, or prepare a plan before, and \
              record it by Graph::record or call its capture"
@@ -132,6 +135,17 @@ impl Stream {
     /// Any CUDA driver error.
     pub fn wait(&self, event: &Event) -> Result<(), Error> {
         self.raw.wait(&event.0).named("cuStreamWaitEvent")
+    }
+}
+
+/// Whether a graph is being captured from a stream, or from one that it would wait for.
+pub(in crate::host) fn is_captured(raw: &CudaStream) -> Result<bool, DriverError> {
+    let mut status = sys::CUstreamCaptureStatus::CU_STREAM_CAPTURE_STATUS_NONE;
+    // SAFETY: a live stream and a place for the answer (driver API, cuStreamIsCapturing).
+    match unsafe { sys::cuStreamIsCapturing(raw.cu_stream(), &mut status) }.result() {
+        // The default stream, which waits for all others.
+        Err(error) if error.0 == sys::CUresult::CUDA_ERROR_STREAM_CAPTURE_IMPLICIT => Ok(true),
+        end => end.map(|()| status != sys::CUstreamCaptureStatus::CU_STREAM_CAPTURE_STATUS_NONE),
     }
 }
 

@@ -17,10 +17,17 @@ pub struct TileSchedulerParams {
 }
 
 impl TileSchedulerParams {
-    /// Work tiles in all.
+    /// Work tiles in all; `u32::MAX` where there are more, of which the last ones have no number.
+    ///
+    /// ```
+    /// use azulejo_device::scheduler::TileSchedulerParams;
+    /// let params = TileSchedulerParams { tiles_m: 1 << 20, tiles_n: 1 << 20, batches: 0, group_m: 8 };
+    /// assert_eq!((params.tiles(), TileSchedulerParams { batches: 1, ..params }.tiles()), (0, u32::MAX));
+    /// ```
     #[inline(always)]
     pub const fn tiles(&self) -> u32 {
-        self.tiles_m * self.tiles_n * self.batches
+        let plane = self.tiles_m.saturating_mul(self.tiles_n);
+        plane.saturating_mul(self.batches)
     }
 
     /// The work tile of a number below [`tiles`](Self::tiles).
@@ -43,9 +50,10 @@ impl TileSchedulerParams {
     /// ```
     #[inline(always)]
     pub const fn work_tile(&self, index: u32) -> WorkTile {
-        let plane = self.tiles_m * self.tiles_n;
+        // A product that saturates exceeds each index that has a tile, as the exact one does.
+        let plane = self.tiles_m.saturating_mul(self.tiles_n);
         let (batch, index) = (div(index, plane), rem(index, plane));
-        let in_group = self.group_m * self.tiles_n;
+        let in_group = self.group_m.saturating_mul(self.tiles_n);
         let (group, index) = (div(index, in_group), rem(index, in_group));
         let first = group * self.group_m;
         let left = self.tiles_m - first;
@@ -130,7 +138,7 @@ impl Iterator for StaticPersistentTileScheduler {
             return None;
         }
         let tile = self.params.work_tile(self.next);
-        self.next += self.workers;
+        self.next = self.next.saturating_add(self.workers);
         Some(tile)
     }
 }
@@ -140,6 +148,46 @@ mod tests {
     use super::*;
     use std::collections::BTreeSet;
     use std::vec::Vec;
+
+    #[test]
+    fn counts_that_do_not_fit_saturate() {
+        const HIGH: u32 = u32::MAX;
+        let params = |tiles_m, tiles_n, batches, group_m| TileSchedulerParams {
+            tiles_m,
+            tiles_n,
+            batches,
+            group_m,
+        };
+        let tile = |m, n, batch| WorkTile { m, n, batch };
+        for (params, tiles, index, expected) in [
+            (params(HIGH, HIGH, HIGH, HIGH), HIGH, 5, tile(5, 0, 0)),
+            (params(HIGH, HIGH, 0, 1), 0, 7, tile(0, 7, 0)),
+            (
+                params(3, HIGH, 1, 2),
+                HIGH,
+                HIGH - 1,
+                tile(0, (HIGH - 1) / 2, 0),
+            ),
+            (
+                params(HIGH, 2, 9, HIGH),
+                HIGH,
+                HIGH - 1,
+                tile(HIGH - 1, 0, 0),
+            ),
+            (
+                params(1, 1, HIGH, HIGH),
+                HIGH,
+                HIGH - 1,
+                tile(0, 0, HIGH - 1),
+            ),
+        ] {
+            assert_eq!(params.tiles(), tiles, "{params:?}");
+            assert_eq!(params.work_tile(index), expected, "{params:?}");
+        }
+        // The number after the last tile does not wrap to a tile that there was.
+        let last = StaticPersistentTileScheduler::new(params(HIGH, 1, 1, 1), HIGH - 2, 4);
+        assert_eq!(last.map(|tile| tile.m).collect::<Vec<_>>(), [HIGH - 2]);
+    }
 
     #[test]
     fn workers_cover_all_tiles_once() {

@@ -58,7 +58,7 @@ pub(super) fn maps<C: TmaTiles, const CLUSTER: u32>(
         rows::<C::T, C::TileK, CLUSTER>("k", k, keys(d))?,
         columns::<C::T, C::TileV, CLUSTER>("v", v, keys(dv))?,
     ];
-    rows::<C::T, C::TileQ, 1>("o", problem.o, of_o)?;
+    rows::<C::T, C::TileQ, 1>("out", problem.o, of_o)?;
     Ok(maps)
 }
 
@@ -85,7 +85,7 @@ pub(super) fn backward_maps<C: TmaTiles>(problem: &BackwardProblem) -> Result<[M
         None => Ok(Map::NONE),
         Some((tensor, extents)) => rows::<C::T, C::TileK, 1>(argument, tensor, extents),
     };
-    q("o", forward.o, dv)?;
+    q("out", forward.o, dv)?;
     q("dq", problem.dq, d)?;
     k("dk", problem.dk, d)?;
     k("dv", problem.dv, dv)?;

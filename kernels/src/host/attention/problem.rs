@@ -90,7 +90,7 @@ impl ForwardProblem {
             ("q", self.q, self.heads),
             ("k", self.k, self.heads_kv),
             ("v", self.v, self.heads_kv),
-            ("o", self.o, self.heads),
+            ("out", self.o, self.heads),
         ]
     }
 

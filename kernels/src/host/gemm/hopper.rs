@@ -62,11 +62,8 @@ impl Tiles {
         of.check_integers()?;
         let (element, epilogue) = (config.a.element as u64, of.epilogue);
         let (ProblemShape { m, n, batches, .. }, k) = (of.sizes, of.k());
-        let lines = of.lines().map_err(|argument| {
-            let why =
-                format!("{name} walks no operand backwards: copy what has a negative stride first");
-            Error::strides(argument, why)
-        })?;
+        // The caller's names are those before a swap.
+        let lines = of.lines().map_err(|_| arguments.backwards(name))?;
         let (d, c) = (&lines.d, &lines.c);
         d.check_lines("d")?;
         let empty = [m, n, batches].contains(&0);

@@ -3,7 +3,7 @@
 use azulejo_tensor::DType;
 
 use super::product::transposed;
-use super::{Arguments, GpuBias, Matrix, is_whole};
+use super::{Arguments, GpuBias, Matrix, ProblemShape, is_whole};
 use crate::device::gemm::hopper::{
     args::{View, activation, route},
     fusion::Fusion,
@@ -61,6 +61,37 @@ impl Arguments<'_> {
             c: c.transpose()?,
             d: of("d", &self.d, m, n, d)?,
         })
+    }
+
+    /// The error that `kernel` walks nothing backwards, of the first operand that has a stride below 0.
+    pub fn backwards(&self, kernel: &str) -> Error {
+        let ProblemShape { m, n, k, batches } = self.sizes;
+        let of = [
+            ("a", Some(&self.a), [m, k]),
+            ("b", Some(&self.b), [k, n]),
+            ("c", self.c.as_ref(), [m, n]),
+            ("d", Some(&self.d), [m, n]),
+        ];
+        let mut found = of.into_iter().filter_map(|(name, view, [rows, columns])| {
+            let view = view?;
+            let modes = [
+                (view.row, rows),
+                (view.column, columns),
+                (view.batch, batches),
+            ];
+            let runs = modes
+                .iter()
+                .any(|(stride, extent)| *stride < 0 && *extent > 1);
+            runs.then_some((name, view))
+        });
+        let (name, view) = found.next().unwrap_or(("a", &self.a));
+        let View {
+            row, column, batch, ..
+        } = view;
+        let why = format!(
+            "{row} from row to row, {column} from column to column, {batch} from matrix to matrix; {kernel} walks no operand backwards: copy it first"
+        );
+        Error::strides(name, why)
     }
 
     /// Rejects what sums of 32-bit integers do not get: kernels for Hopper store them as they are.

@@ -169,7 +169,7 @@ impl<O: Operation> Elementwise<O> {
         let size = self.dtype.bytes();
         // SAFETY: the address is that of an array as described until the work is done, by this function's contract.
         let memory = |address, layout: &Strided| unsafe {
-            Memory::from_raw(stream, address, layout.cosize() * size)
+            Memory::from_raw(stream, address, layout.cosize().saturating_mul(size))
         };
         let mut out = memory(output, &self.info.output);
         let mut out = AnyViewMut::new(&mut out, self.dtype, self.info.output)?;

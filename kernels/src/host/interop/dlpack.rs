@@ -183,7 +183,8 @@ impl Import {
 /// A DLPack tensor that `owner` keeps alive; releasing the tensor drops `owner`.
 ///
 /// # Errors
-/// [`Error::Dtype`] for `tfloat32`.
+/// [`Error::Dtype`] for `tfloat32`; [`Error::Argument`] for a description that may only be read where `M` is
+/// [`ffi::DLManagedTensor`], which cannot say so. `owner` is dropped then.
 ///
 /// # Safety
 /// The description must be true as long as `owner` lives.
@@ -211,7 +212,13 @@ pub unsafe fn export<M: ManagedTensorBase>(
     }
     // SAFETY: shape and strides are copied into the tensor's own allocation; the description is true as
     // long as `owner` lives, by this function's contract.
-    Ok(unsafe { tensor.finish() })
+    let managed = unsafe { tensor.finish() };
+    // A consumer of a tensor without flags takes it for writable.
+    let says_so = !description.read_only || managed.flags().contains(DlpackFlags::READ_ONLY);
+    Error::ensure(says_so, "description", || {
+        "it may only be read, which a DLManagedTensor cannot say: export a DLManagedTensorVersioned, or a copy".into()
+    })?;
+    Ok(managed)
 }
 
 /// What keeps an exported buffer: when it is released, its memory waits for the consumer's stream.
@@ -353,6 +360,12 @@ mod tests {
         // SAFETY: made above, owned here.
         let import = unsafe { Import::from_raw(raw) }.unwrap();
         assert!(import.description().read_only);
+        // A legacy tensor has no flags.
+        let (owner, count) = counter();
+        // SAFETY: the address is never read.
+        let legacy = unsafe { export::<DLManagedTensor>(&of, owner) }.err();
+        assert!(legacy.is_some_and(|error| error.names("description")));
+        assert_eq!(count.load(SeqCst), 1, "released once");
     }
 
     /// The error of a tensor that `change` has spoilt, and how often it was released.

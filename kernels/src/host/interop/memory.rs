@@ -4,7 +4,9 @@ use std::{fmt, mem::forget, sync::Arc};
 
 use cudarc::driver::CudaContext;
 
-use crate::host::{DeviceCopy, DeviceData, DeviceDataMut, Stream, Use, order::Usage};
+use crate::host::{
+    DeviceCopy, DeviceData, DeviceDataMut, Stream, Use, order::Usage, stream::is_captured,
+};
 
 /// Bytes of device memory that this value does not free, and whatever keeps them alive.
 ///
@@ -43,7 +45,8 @@ impl Memory {
         }
     }
 
-    /// The same memory, with what keeps it alive: dropped with this value, after the work queued on the memory is done.
+    /// The same memory, with what keeps it alive: dropped with this value, after the work queued on the memory is done; never
+    /// where a graph is being captured from the stream then.
     pub fn owned_by(mut self, owner: impl Send + Sync + 'static) -> Self {
         self.owner = Some(Box::new(owner));
         self
@@ -57,6 +60,10 @@ impl Memory {
 
 impl Drop for Memory {
     fn drop(&mut self) {
+        // A stream that is captured waits for nobody, and trying it would end the capture: the memory keeps its owner.
+        if is_captured(self.usage.home()).unwrap_or(false) {
+            return forget(self.owner.take());
+        }
         // The home stream waits for the readers and writers on other streams; the memory stays its owner's.
         let settled = self.usage.settle();
         let Some(owner) = self.owner.take() else {

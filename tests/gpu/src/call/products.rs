@@ -93,6 +93,11 @@ pub fn strides(run: &mut Run) -> Result<(), Failure> {
     for types in [[F32; 3], [F64; 3]] {
         add!(cases: plain(types), strides: of([-48, 1], [-24, -1], Some([60, 2])));
     }
+    if hopper(run) {
+        // Of a register with two columns of C the last has one: lines of D that threads store.
+        let case = with!(Product::new([14, 37, 40], [F8E4M3, F8E4M3, BF16]), orders: [Major::Mn, Major::K, Major::Mn]);
+        add!(cases: case, beta: 1.0, in_place: true);
+    }
     let small = [
         [1, 24, 48],
         [40, 1, 48],

@@ -79,7 +79,7 @@ pub fn arguments(run: &mut Run) -> Result<(), Failure> {
         "alignment of a scale": a, a => out(&mut d)?, {scale_b: Some(crooked)} "scale_b" "multiple of 4";
         "alpha": whole, whole => out(&mut wide)?, {alpha: 0.5} "alpha" "0.5";
         "gelu": double, double => out(&mut large)?, {activation: Activation::Gelu} "activation" "float64";
-        "backwards": backwards, deep_b => out(&mut short)?, {} "backwards" "copy";
+        "backwards": backwards, deep_b => out(&mut short)?, {} "strides of a" "-1" "backwards" "copy";
         "overlap": beside, a => out(&mut shared)?, {} "d" "a";
         "overlap of launches": before, a => out(&mut all)?.batched(&[2, 3], &[64, 128])?, {} "d overlaps a";
     }

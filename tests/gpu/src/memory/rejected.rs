@@ -80,10 +80,18 @@ fn captured(run: &mut Run) -> Result<(), Failure> {
     let mut x = stream.upload(&[1.0f32; 16])?;
     let mut y = stream.zeros::<f32>(16)?;
     let mut pinned = Pinned::<f32>::zeros(stream, 16)?;
+    // SAFETY: the buffer outlives what is given up, and nothing is queued on it.
+    let borrowed = unsafe { Memory::from_raw(stream, y.address(), 64) };
+    let given_up = (
+        stream.zeros::<f32>(16)?,
+        Pinned::<f32>::zeros(stream, 16)?,
+        borrowed.owned_by(()),
+    );
     stream.synchronize()?;
     let mode = CUstreamCaptureMode::CU_STREAM_CAPTURE_MODE_RELAXED;
     stream.raw().begin_capture(mode)?;
     let ends = [
+        ("memory", stream.zeros::<f32>(16).map(drop)),
         ("a copy from the host", stream.write(&[2.0; 16], &mut x)),
         ("a copy to the host", stream.download(&x).map(drop)),
         ("a copy", stream.copy(&x, &mut y)),
@@ -95,6 +103,8 @@ fn captured(run: &mut Run) -> Result<(), Failure> {
             fill(stream, &mut ViewMut::row_major(&mut y, &[16])?, 3.0),
         ),
     ];
+    // Neither the graph nor a later call is told.
+    drop(given_up);
     let graph = stream
         .raw()
         .end_capture(CUgraphInstantiate_flags::CUDA_GRAPH_INSTANTIATE_FLAG_AUTO_FREE_ON_LAUNCH)?;

@@ -190,7 +190,7 @@ pub(super) fn each_box<G: TmaTile>(
     let first = unrolled::<_, 5>(crate::inlined!(|k: usize| first[boxes.order[k]]));
     macro_rules! issue { ($($i:literal)*) => { $(
         if $i < boxes.count {
-            f($i * boxes.bytes, unrolled::<_, 5>(crate::inlined!(|k: usize| first[k] + boxes.steps[$i][k])));
+            f($i * boxes.bytes, unrolled::<_, 5>(crate::inlined!(|k: usize| first[k].wrapping_add(boxes.steps[$i][k]))));
         }
     )* } }
     issue!(0 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15);

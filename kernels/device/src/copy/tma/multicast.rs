@@ -12,6 +12,15 @@ use crate::engine::SharedPtr;
 ///
 /// `cta_layout` sends a CTA's coordinate (x, y) in the cluster to its rank, `layout!((_2, _1))` for two along x; `cta_coord` is this CTA's.
 /// `MODE` 1 gives the CTAs of one row, which share A; `MODE` 0 those of one column, which share B.
+/// A rank outside 0 to 15, which no CTA of a cluster has, has no bit.
+///
+/// ```
+/// use azulejo_device::copy::create_tma_multicast_mask;
+/// use azulejo_layout::{ints::*, layout};
+/// assert_eq!(create_tma_multicast_mask::<1, _>(layout!((_2, _4)), (1, 0)), 0b1010_1010);
+/// assert_eq!(create_tma_multicast_mask::<0, _>(layout!((_2, _4)), (1, 3)), 0b1100_0000);
+/// assert_eq!(create_tma_multicast_mask::<0, _>(layout!((_2, _1):(_16, _1)), (0, 0)), 1);
+/// ```
 ///
 /// Source: CuTe, `create_tma_multicast_mask`.
 #[inline(always)]
@@ -37,7 +46,9 @@ where
             (cta_coord.0, i as u32)
         };
         let rank = OffsetAt::<(u32, u32)>::offset_at(cta_layout, coord).value();
-        mask |= 1 << rank;
+        if (0..16).contains(&rank) {
+            mask |= 1 << rank;
+        }
         i += 1;
     }
     mask
@@ -73,10 +84,12 @@ where
     let plan: &TmaPlan = const { &tma_plan::<T, Tile>(MULTICAST) };
     let share = cta_layout.offset_at(cta_coord).value() as u32;
     let boxes = const { tma_plan::<T, Tile>(MULTICAST).boxes() / MULTICAST };
-    let by = steps(plan, share * boxes);
+    // A share of `MULTICAST` or more is none of the tile's: its parts lie outside, and reading them is what `copy` forbids.
+    let first = share.wrapping_mul(boxes);
+    let by = steps(plan, first);
     let origin = gA.engine().origin().coord_tree().moved(&by, 0).plain();
     let elements = const { tma_plan::<T, Tile>(MULTICAST).box_bytes } / size_of::<T>() as u32;
-    let moved = sA.engine().view((share * boxes * elements) as isize);
+    let moved = sA.engine().view(first.wrapping_mul(elements) as isize);
     (
         Tensor::from_parts(Coords::new(origin), gA.layout()),
         Tensor::from_parts(moved, sA.layout()),

@@ -73,7 +73,7 @@ pub(in super::super) fn push_sm80(
             of.check_row(row, natural)?;
             row
         }
-        None => of.sm80_row(work)?,
+        None => of.sm80_row(arguments, work)?,
     };
     let (tiles_m, tiles_n) = (m.div_ceil(row.tile.0), n.div_ceil(row.tile.1));
     let tiles = tiles_m.saturating_mul(tiles_n);

@@ -71,6 +71,7 @@ impl Arguments<'_> {
     /// The kernel for these operands, or for copies of them by vectors, which then take their place.
     pub(super) fn sm80_row(
         &mut self,
+        given: &Arguments<'_>,
         work: &mut Preparation<'_>,
     ) -> Result<&'static KernelEntry, Error> {
         let gpu = Room::of(work.stream().device())?;
@@ -97,15 +98,7 @@ impl Arguments<'_> {
                 self.copy(at, work)?;
             }
         }
-        choice(self).ok_or_else(|| {
-            Error::strides(
-                "a, b",
-                format!(
-                    "no kernel reads {} backwards; copy the operand first",
-                    self.types[0]
-                ),
-            )
-        })
+        choice(self).ok_or_else(|| given.backwards("a kernel for these types"))
     }
 
     /// Returns `true` if kernels for compute capability 8.0 compute this, so small that one of a single stage takes the least time.

@@ -226,10 +226,15 @@ impl EpilogueTile {
                         _ => <u8 as Shared>::store(to, <u8 as Global>::load(from)),
                     }
                 }
-            } else if C::OUT == 1 {
-                // A register has bytes of both of a thread's rows, of which one may lie beyond D.
+            } else if C::OUT == 1 || C::OUT == 2 && C::TRANSPOSE_A {
+                // A register has elements of two rows or columns, of which one may lie beyond D.
                 // SAFETY: a place in the subtile.
-                unsafe { <u8 as Shared>::store(to, 0) };
+                unsafe {
+                    match C::OUT {
+                        2 => <u16 as Shared>::store(to, 0),
+                        _ => <u8 as Shared>::store(to, 0),
+                    }
+                }
             }
             index += math::black_box(128);
         }
