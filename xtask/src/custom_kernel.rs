@@ -95,31 +95,28 @@ pub const COMMAND: Command = Command {
             return Ok(Outcome::Done);
         }
         let source = if check { "check" } else { "commit" };
-        let packages: Vec<&str> = due
-            .iter()
-            .filter(|program| program.test.is_none())
-            .flat_map(|program| ["--package", program.package])
-            .collect();
-        // As the tests are built: what they compiled serves here.
-        let build = ["cargo", "build", "--profile", "test", "--locked", "--quiet"];
-        if !packages.is_empty() {
-            run(as_tests(&mut program(&[&build[..], &packages].concat())).env(SOURCE, source))?;
-        }
-        for of in &due {
-            if let Some(test) = of.test {
-                let line = [
-                    "cargo",
-                    "test",
-                    "--locked",
-                    "--quiet",
-                    "--package",
-                    of.package,
-                ];
-                run(
-                    as_tests(&mut program(&[&line[..], &["--test", test]].concat()))
-                        .env(SOURCE, source),
-                )?;
+        let asked = |line: &[&str]| {
+            let mut command = program(line);
+            command
+                .args(["--workspace", "--locked", "--quiet"])
+                .env(SOURCE, source);
+            // As the tests are built, with the features of all packages: what is compiled for one serves the other.
+            as_tests(&mut command);
+            command
+        };
+        if due.iter().any(|program| program.test.is_none()) {
+            // A test, so that cargo counts in what tests depend on.
+            let mut build = asked(&["cargo", "build", "--profile", "test"]);
+            build.args(["--test", "executor"]);
+            for of in due.iter().filter(|program| program.test.is_none()) {
+                // With a profile of its own: what the tests have of the program stays as it is.
+                let own = format!("profile.test.package.{}.debug=1", of.package);
+                build.args(["--bin", of.package, "--config", &own]);
             }
+            run(&mut build)?;
+        }
+        for test in due.iter().filter_map(|program| program.test) {
+            run(asked(&["cargo", "test"]).args(["--test", test]))?;
         }
         if !check {
             let made = due
