@@ -187,11 +187,11 @@ fn uses() -> BTreeMap<&'static str, Use> {
                         ..GpuProblem::new(*sizes, types)
                     };
                     for hardware in &GPUS {
-                        let all = choices(&problem, hardware);
-                        let Some(first) = all.first() else { continue };
+                        let mut all = choices(&problem, hardware);
+                        let Some(first) = all.next() else { continue };
                         let of = uses.get_mut(first.row.kernel.name).unwrap();
                         of.chosen = true;
-                        let next = all.iter().find(|c| c.row != first.row);
+                        let next = all.find(|c| c.row != first.row);
                         let gain = next.map_or(f64::INFINITY, |next| {
                             next.estimate.clocks / first.estimate.clocks - 1.0
                         });

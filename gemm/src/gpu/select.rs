@@ -40,6 +40,18 @@ impl fmt::Display for Choice {
     }
 }
 
+impl Choice {
+    /// The same with the order of tiles that reads the least.
+    fn ordered(mut self, problem: &GpuProblem, sms: u32) -> Self {
+        let of = match self.schedule.swap_ab {
+            true => problem.transposed(),
+            false => *problem,
+        };
+        self.schedule.group_m = group(&of, self.row, sms);
+        self
+    }
+}
+
 /// The most elements that D may have.
 const MOST_OUTPUTS: u128 = 1 << 40;
 
@@ -49,17 +61,19 @@ fn outputs(problem: &GpuProblem) -> u128 {
 }
 
 /// Every kernel and schedule that can compute `problem` on `hardware`, the fastest by the model first; none for a D
-/// of more than 2^40 elements, which no device holds.
-pub fn choices(problem: &GpuProblem, hardware: &HardwareInfo) -> Vec<Choice> {
-    candidates(problem, hardware, group)
-}
-
-/// The same with the block rows of a group that `group` says for a problem or its transpose, a kernel and a number of SMs.
-fn candidates(
+/// of more than 2^40 elements, which no device holds. The order of tiles, which takes the longest to find, is found of
+/// those that are asked for.
+pub fn choices(
     problem: &GpuProblem,
     hardware: &HardwareInfo,
-    group: impl Fn(&GpuProblem, &KernelEntry, u32) -> u32,
-) -> Vec<Choice> {
+) -> impl Iterator<Item = Choice> + use<> {
+    let (problem, sms) = (*problem, hardware.sm_count);
+    let all = candidates(&problem, hardware).into_iter();
+    all.map(move |choice| choice.ordered(&problem, sms))
+}
+
+/// The same, without the order of tiles.
+fn candidates(problem: &GpuProblem, hardware: &HardwareInfo) -> Vec<Choice> {
     let (mut all, sms) = (Vec::new(), hardware.sm_count);
     if outputs(problem) > MOST_OUTPUTS {
         return all;
@@ -87,11 +101,10 @@ fn candidates(
             {
                 continue;
             }
-            let group_m = group(problem, row, sms);
             for splits in splits(problem, row, sms) {
                 let schedule = Schedule {
                     splits,
-                    group_m,
+                    group_m: 1,
                     ctas: blocks(row, sms),
                     pdl: true,
                     swap_ab: swap,
@@ -119,14 +132,8 @@ pub(super) fn first(
     hardware: &HardwareInfo,
     is_wanted: impl Fn(&Choice) -> bool,
 ) -> Option<Choice> {
-    let all = candidates(problem, hardware, |_, _, _| 1);
-    let mut choice = all.into_iter().find(is_wanted)?;
-    let of = match choice.schedule.swap_ab {
-        true => problem.transposed(),
-        false => *problem,
-    };
-    choice.schedule.group_m = group(&of, choice.row, hardware.sm_count);
-    Some(choice)
+    let choice = candidates(problem, hardware).into_iter().find(is_wanted)?;
+    Some(choice.ordered(problem, hardware.sm_count))
 }
 
 /// Into how many parts K may be cut: one; and where tiles leave SMs idle, as many as fill them once.
@@ -199,9 +206,9 @@ mod tests {
                         sm_count: sms,
                         ..HardwareInfo::H200
                     };
-                    let all = choices(&problem, &hardware);
-                    assert_eq!(select(&problem, &hardware), all.first().copied());
-                    let none = all.is_empty();
+                    let first = choices(&problem, &hardware).next();
+                    assert_eq!(select(&problem, &hardware), first);
+                    let none = first.is_none();
                     assert!(none || outputs(&problem) <= MOST_OUTPUTS, "{problem:?}");
                     found[none as usize] += 1;
                 }
@@ -306,12 +313,8 @@ mod tests {
             of(false, true, activation::RELU),
             problem(8192, 8192, 1024),
         ] {
-            let found = choices(&problem, &HardwareInfo::H200);
-            assert!(
-                found
-                    .iter()
-                    .all(|choice| choice.row.config.fusion.is_none())
-            );
+            let mut found = choices(&problem, &HardwareInfo::H200);
+            assert!(found.all(|choice| choice.row.config.fusion.is_none()));
         }
     }
 

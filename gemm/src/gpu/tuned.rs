@@ -132,23 +132,19 @@ mod tests {
     #[test]
     fn what_was_kept_is_selected_after_a_round_trip_and_nonsense_is_not() {
         let problem = GpuProblem::new([1024, 1000, 4096], [DType::BF16; 3]);
-        let all = choices(&problem, &HardwareInfo::H200);
-        let slow = all.last().unwrap();
+        let slow = choices(&problem, &HardwareInfo::H200).last().unwrap();
         let mut tuned = Tuned::default();
         assert_eq!(
             tuned.select(&problem, &HardwareInfo::H200),
             select(&problem, &HardwareInfo::H200)
         );
-        tuned.keep(&problem, slow);
+        tuned.keep(&problem, &slow);
         let path = std::env::temp_dir().join(format!("azulejo-tuned-{}", std::process::id()));
         tuned.save(&path).unwrap();
         let read = Tuned::load(&path).unwrap();
         fs::remove_file(&path).unwrap();
         assert_eq!(read, tuned);
-        assert_eq!(
-            read.select(&problem, &HardwareInfo::H200).as_ref(),
-            Some(slow)
-        );
+        assert_eq!(read.select(&problem, &HardwareInfo::H200), Some(slow));
         assert_eq!(Tuned::load(&path).unwrap(), Tuned::default());
         #[cfg(unix)]
         assert!(Tuned::load(Path::new("/dev/zero")).is_err());

@@ -27,7 +27,7 @@ impl Bench<'_> {
         let [_, _, elements] = plain.elements();
         let whole = Pool::new(self.types[2]).upload(stream, 0, elements)?;
         let whole = Region::read(&whole);
-        let Some(plainly) = self.choices(&plain).into_iter().next() else {
+        let Some(plainly) = self.choices(&plain).next() else {
             return Ok(());
         };
         let mut sets = RotatingOperands::new(stream, &plain, &self.pool, 8)?;

@@ -51,16 +51,15 @@ pub(super) struct Measured {
 
 impl Bench<'_> {
     /// Every kernel that computes a product, the model's best first.
-    pub(super) fn choices(&self, asked: &Asked) -> Vec<Choice> {
+    pub(super) fn choices(&self, asked: &Asked) -> impl Iterator<Item = Choice> + use<> {
         choices(&asked.problem, &self.stream.device().hardware())
     }
 
     /// As many of them as are to be tried, of those that were asked for.
     pub(super) fn wanted(&self, asked: &Asked) -> Vec<Choice> {
-        let mut all = self.choices(asked);
-        all.retain(|choice| self.args.wants(choice.row));
-        all.truncate(self.args.tries);
-        all
+        let wanted = |choice: &Choice| self.args.wants(choice.row);
+        let all = self.choices(asked).filter(wanted);
+        all.take(self.args.tries).collect()
     }
 
     /// Median seconds of each kernel.

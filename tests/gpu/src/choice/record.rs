@@ -114,8 +114,7 @@ impl Product {
         };
         let all = choices(&self.problem, &record.hardware);
         let has_splits = record.has_splits();
-        all.into_iter()
-            .filter(|choice| has_splits || choice.schedule.splits == 1)
+        all.filter(|choice| has_splits || choice.schedule.splits == 1)
             .filter_map(|choice| Some((choice, time(&choice)?)))
             .collect()
     }

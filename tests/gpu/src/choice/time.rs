@@ -155,7 +155,7 @@ fn one(stream: &Stream, memory: &mut Memory, asked: &Asked) -> Result<Vec<(Choic
         .map(|set| place(half, set, bytes[2], 2))
         .collect();
     let sets: Vec<_> = sets.map(of).collect();
-    let all = choices(&asked.problem, &stream.device().hardware());
+    let all: Vec<_> = choices(&asked.problem, &stream.device().hardware()).collect();
     let on = Timed::new(stream, asked, (&sets, &more), count);
     let times = on.tried(&all, &ROUNDS)?;
     let micros = times.into_iter().map(|time| 1e6 * time);

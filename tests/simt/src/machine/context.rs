@@ -125,21 +125,41 @@ impl Context<'_> {
         address: u64,
         bytes: usize,
     ) -> Result<&[u8], ExecError> {
-        match self.load_any(lane, space, address, bytes)? {
-            (_, Some(why)) => Err(ExecError::of(lane, why)),
-            (found, None) => Ok(found),
+        if !self.load_any(lane, space, address, bytes)?.1 {
+            let why = self.unwritten(lane, space, address, bytes)?;
+            return Err(ExecError::of(lane, why));
         }
+        Ok(self.load_any(lane, space, address, bytes)?.0)
     }
 
-    /// The bytes that a lane reads, in range and aligned to their number, and what is wrong with them if not each of
-    /// them has been written.
+    /// What is wrong with bytes that a lane reads, of which not each has been written.
+    #[cold]
+    pub fn unwritten(
+        &mut self,
+        lane: usize,
+        space: Space,
+        address: u64,
+        bytes: usize,
+    ) -> Result<String, ExecError> {
+        Ok(match space.resolve(address) {
+            (Space::Local, address) => self.warp.local(lane)?.unwritten(address, bytes),
+            (Space::Shared, address) => {
+                let (shared, at) = self.shared(address)?;
+                shared.unwritten(at, bytes)
+            }
+            (_, address) => self.memory.unwritten(address, bytes),
+        })
+    }
+
+    /// The bytes that a lane reads, in range and aligned to their number, and whether each of them has been written.
+    #[inline]
     pub fn load_any(
         &mut self,
         lane: usize,
         space: Space,
         address: u64,
         bytes: usize,
-    ) -> Result<(&[u8], Option<String>), ExecError> {
+    ) -> Result<(&[u8], bool), ExecError> {
         aligned(lane, address, bytes)?;
         let found = match space.resolve(address) {
             (Space::Local, address) => self

@@ -97,23 +97,36 @@ impl Memory {
     /// The bytes at an address, each of which has to have been written.
     pub fn bytes(&self, address: u64, bytes: usize) -> Result<&[u8], String> {
         match self.any(address, bytes)? {
-            (_, Some(why)) => Err(why),
-            (found, None) => Ok(found),
+            (found, true) => Ok(found),
+            (_, false) => Err(self.unwritten(address, bytes)),
         }
     }
 
-    /// The bytes at an address, and what is wrong with them if not each of them has been written.
-    pub fn any(&self, address: u64, bytes: usize) -> Result<(&[u8], Option<String>), String> {
-        let (allocation, at) = self.find(address, bytes, "reads")?;
-        let unwritten = allocation
-            .region
-            .unwritten(at, bytes)
-            .filter(|_| self.checks.unwritten);
-        let why = unwritten.map(|(first, why)| {
-            let place = self.describe(address + (first - at) as u64);
-            format!("reads {bytes} bytes at {address:#x}, of which {place} {why}")
-        });
-        Ok((allocation.region.get(at, bytes).unwrap_or(&[]), why))
+    /// The bytes at an address, and whether each of them has been written, where that is looked for.
+    #[inline]
+    pub fn any(&self, address: u64, bytes: usize) -> Result<(&[u8], bool), String> {
+        let (Allocation { region, .. }, at) = self.find(address, bytes, "reads")?;
+        let found = region.get(at, bytes).unwrap_or(&[]);
+        Ok((
+            found,
+            !self.checks.unwritten || region.is_written(at, bytes),
+        ))
+    }
+
+    /// What is wrong with bytes of which not each has been written.
+    #[cold]
+    pub fn unwritten(&self, address: u64, bytes: usize) -> String {
+        let what = format!("reads {bytes} bytes at {address:#x}");
+        let Ok((allocation, at)) = self.find(address, bytes, "reads") else {
+            return what;
+        };
+        match allocation.region.unwritten(at, bytes) {
+            Some((first, why)) => {
+                let place = self.describe(address + (first - at) as u64);
+                format!("{what}, of which {place} {why}")
+            }
+            None => what,
+        }
     }
 
     /// Copies bytes out, each of which has to have been written.
@@ -157,24 +170,34 @@ impl Memory {
         Some((allocation.address, allocation.region.len()))
     }
 
+    #[inline]
     fn find(&self, address: u64, bytes: usize, verb: &str) -> Result<(&Allocation, usize), String> {
         let (index, at) = self.index(address, bytes, verb)?;
         Ok((&self.allocations[index], at))
     }
 
+    #[inline]
     fn index(&self, address: u64, bytes: usize, verb: &str) -> Result<(usize, usize), String> {
-        let inside = |index: usize| {
-            let one = self.allocations.get(index)?;
-            let at = address.checked_sub(one.address)? as usize;
-            (at.checked_add(bytes)? <= one.region.len()).then_some((index, at))
-        };
-        if let Some(found) = inside(self.recent.get()) {
-            return Ok(found);
+        match self.inside(self.recent.get(), address, bytes) {
+            Some(found) => Ok(found),
+            None => self.search(address, bytes, verb),
         }
+    }
+
+    /// The place in an allocation where all bytes lie inside of it.
+    #[inline]
+    fn inside(&self, index: usize, address: u64, bytes: usize) -> Option<(usize, usize)> {
+        let one = self.allocations.get(index)?;
+        let at = address.checked_sub(one.address)? as usize;
+        (at.checked_add(bytes)? <= one.region.len()).then_some((index, at))
+    }
+
+    fn search(&self, address: u64, bytes: usize, verb: &str) -> Result<(usize, usize), String> {
         let after = self
             .allocations
             .partition_point(|one| one.address <= address);
-        if let Some(found) = after.checked_sub(1).and_then(inside) {
+        let below = after.checked_sub(1);
+        if let Some(found) = below.and_then(|index| self.inside(index, address, bytes)) {
             self.recent.set(found.0);
             return Ok(found);
         }

@@ -40,7 +40,23 @@ impl Region {
         self.bytes.get(at..at.checked_add(bytes)?)
     }
 
+    /// Returns `true` if each byte of a range inside has been written.
+    #[inline]
+    pub fn is_written(&self, at: usize, bytes: usize) -> bool {
+        const WRITTEN: u8 = Mark::Written as u8;
+        let marks = &self.marks[at..at + bytes];
+        // What one thread accesses is compared as a number.
+        match bytes {
+            2 => *marks == [WRITTEN; 2],
+            4 => *marks == [WRITTEN; 4],
+            8 => *marks == [WRITTEN; 8],
+            16 => *marks == [WRITTEN; 16],
+            _ => marks.iter().all(|&mark| mark == WRITTEN),
+        }
+    }
+
     /// The first byte of a range inside that holds nothing yet, and why.
+    #[cold]
     pub fn unwritten(&self, at: usize, bytes: usize) -> Option<(usize, &'static str)> {
         let first = at
             + self.marks[at..at + bytes]
@@ -56,7 +72,16 @@ impl Region {
     }
 
     /// Writes, if the range lies inside; answers whether it did.
+    #[inline]
     pub fn set(&mut self, at: usize, from: &[u8]) -> bool {
+        // What one thread accesses is copied as a number.
+        match from.len() {
+            2 => return self.put::<2>(at, from),
+            4 => return self.put::<4>(at, from),
+            8 => return self.put::<8>(at, from),
+            16 => return self.put::<16>(at, from),
+            _ => {}
+        }
         let Some(range) = at.checked_add(from.len()).map(|end| at..end) else {
             return false;
         };
@@ -68,6 +93,19 @@ impl Region {
             }
             None => false,
         }
+    }
+
+    /// Writes the first bytes, if they lie inside; answers whether they do.
+    #[inline]
+    fn put<const BYTES: usize>(&mut self, at: usize, from: &[u8]) -> bool {
+        let range = at..at.saturating_add(BYTES);
+        let bytes = self.bytes.get_mut(range.clone());
+        let Some((bytes, from)) = bytes.zip(from.first_chunk::<BYTES>()) else {
+            return false;
+        };
+        bytes.copy_from_slice(from);
+        self.marks[range].copy_from_slice(&[Mark::Written as u8; BYTES]);
+        true
     }
 
     /// Makes a range inside hold nothing as long as an asynchronous copy is on its way to it.

@@ -26,21 +26,27 @@ impl Shared {
     /// The bytes at an address, each of which has to have been written.
     pub fn bytes(&self, address: u64, bytes: usize) -> Result<&[u8], String> {
         match self.any(address, bytes)? {
-            (_, Some(why)) => Err(why),
-            (found, None) => Ok(found),
+            (found, true) => Ok(found),
+            (_, false) => Err(self.unwritten(address, bytes)),
         }
     }
 
-    /// The bytes at an address, and what is wrong with them if not each of them has been written.
-    pub fn any(&self, address: u64, bytes: usize) -> Result<(&[u8], Option<String>), String> {
+    /// The bytes at an address, and whether each of them has been written, where that is looked for.
+    #[inline]
+    pub fn any(&self, address: u64, bytes: usize) -> Result<(&[u8], bool), String> {
         let at = self.check(address, bytes, "reads")?;
-        let unwritten = self.region.unwritten(at, bytes).filter(|_| self.unwritten);
-        let why = unwritten.map(|(first, why)| {
-            format!(
-                "reads {bytes} bytes of shared memory at {address}, of which byte {first} {why}"
-            )
-        });
-        Ok((self.region.get(at, bytes).unwrap_or(&[]), why))
+        let found = self.region.get(at, bytes).unwrap_or(&[]);
+        Ok((found, !self.unwritten || self.region.is_written(at, bytes)))
+    }
+
+    /// What is wrong with bytes of which not each has been written.
+    #[cold]
+    pub fn unwritten(&self, address: u64, bytes: usize) -> String {
+        let what = format!("reads {bytes} bytes of shared memory at {address}");
+        match self.region.unwritten(address as usize, bytes) {
+            Some((first, why)) => format!("{what}, of which byte {first} {why}"),
+            None => what,
+        }
     }
 
     /// Makes bytes count as never written.
@@ -54,7 +60,7 @@ impl Shared {
     pub fn holds(&self, at: usize, bytes: &[u8]) -> bool {
         !bytes.is_empty()
             && self.region.get(at, bytes.len()) == Some(bytes)
-            && self.region.unwritten(at, bytes.len()).is_none()
+            && self.region.is_written(at, bytes.len())
     }
 
     /// Copies bytes in.
@@ -71,14 +77,20 @@ impl Shared {
         Ok(())
     }
 
+    #[inline]
     fn check(&self, address: u64, bytes: usize, verb: &str) -> Result<usize, String> {
         let at = address as usize;
         match at >= SHARED_START && at + bytes <= self.region.len() {
             true => Ok(at),
-            false => Err(format!(
-                "{verb} {bytes} bytes of shared memory at {address}: the block's memory is {SHARED_START} to {}",
-                self.region.len()
-            )),
+            false => Err(self.outside(address, bytes, verb)),
         }
+    }
+
+    #[cold]
+    fn outside(&self, address: u64, bytes: usize, verb: &str) -> String {
+        format!(
+            "{verb} {bytes} bytes of shared memory at {address}: the block's memory is {SHARED_START} to {}",
+            self.region.len()
+        )
     }
 }

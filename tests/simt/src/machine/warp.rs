@@ -151,18 +151,23 @@ impl Warp {
 }
 
 impl Local {
-    /// The bytes at an address, and what is wrong with them if not each of them has been written.
-    pub fn any(&self, address: u64, bytes: usize) -> Result<(&[u8], Option<String>), String> {
+    /// The bytes at an address, and whether each of them has been written.
+    pub fn any(&self, address: u64, bytes: usize) -> Result<(&[u8], bool), String> {
         let at = address as usize;
         let found = self
             .0
             .get(at, bytes)
             .ok_or_else(|| format!("reads {bytes} bytes of local memory at {address}"))?;
-        let why = self
-            .0
-            .unwritten(at, bytes)
-            .map(|(first, why)| format!("reads local memory, of which byte {first} {why}"));
-        Ok((found, why))
+        Ok((found, self.0.is_written(at, bytes)))
+    }
+
+    /// What is wrong with bytes of which not each has been written.
+    #[cold]
+    pub fn unwritten(&self, address: u64, bytes: usize) -> String {
+        match self.0.unwritten(address as usize, bytes) {
+            Some((first, why)) => format!("reads local memory, of which byte {first} {why}"),
+            None => "reads local memory".into(),
+        }
     }
 
     /// Makes bytes inside count as never written.

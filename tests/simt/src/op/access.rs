@@ -121,16 +121,16 @@ fn load(from: Source, to: Vec<Register>, size: usize, extend: Extend) -> Action 
             }
         };
         for lane in context.lanes() {
-            let (found, wrong) = context.load_any(lane, space, addresses[lane], bytes)?;
+            let (found, written) = context.load_any(lane, space, addresses[lane], bytes)?;
             take(&mut values, lane, found);
-            if let Some(wrong) = wrong {
+            if !written {
                 // Which of the elements it is.
                 for (index, lanes) in unwritten.iter_mut().enumerate().take(to.len()) {
                     let at = addresses[lane] + (index * size) as u64;
                     let mut missing = 0;
                     for byte in 0..size {
-                        let wrong = context.load_any(lane, space, at + byte as u64, 1)?.1;
-                        missing |= u64::from(wrong.is_some()) << byte;
+                        let written = context.load_any(lane, space, at + byte as u64, 1)?.1;
+                        missing |= u64::from(!written) << byte;
                     }
                     // Of an element at the edge, the bytes outside are NaN; it is poisoned where all of it is, but for
                     // a byte of shared memory, which is put together with others before it is a number.
@@ -140,7 +140,7 @@ fn load(from: Source, to: Vec<Register>, size: usize, extend: Extend) -> Action 
                         values[index][lane] |= 0xff << (8 * byte);
                     }
                 }
-                why = Some(wrong);
+                why = Some(context.unwritten(lane, space, addresses[lane], bytes)?);
             }
         }
         for (index, &register) in to.iter().enumerate() {
@@ -159,8 +159,8 @@ fn store(to: Source, from: Vec<Register>, size: usize) -> Action {
         for (index, &register) in from.iter().enumerate() {
             let values = context.read(register);
             for lane in 0..LANES {
-                whole[lane][index * size..][..size]
-                    .copy_from_slice(&values[lane].to_le_bytes()[..size]);
+                // Those above are of the next one.
+                whole[lane][index * size..][..8].copy_from_slice(&values[lane].to_le_bytes());
             }
         }
         let (space, addresses) = match to {

@@ -48,20 +48,21 @@ fn load(of: &mut Operation<'_, '_>, transposed: bool) -> Result<Action, String> 
             let (mut rows, mut unwritten, mut why) = ([[0; 8]; 8], [0; 8], None);
             for (row, elements) in rows.iter_mut().enumerate() {
                 let lane = 8 * matrix + row;
-                let (bytes, wrong) = context.load_any(lane, Space::Shared, addresses[lane], 16)?;
+                let (bytes, written) =
+                    context.load_any(lane, Space::Shared, addresses[lane], 16)?;
                 elements
                     .iter_mut()
                     .zip(bytes.chunks_exact(2))
                     .for_each(|(element, bytes)| *element = bits(bytes));
-                if wrong.is_some() {
-                    why = wrong;
+                if !written {
                     for (column, element) in elements.iter_mut().enumerate() {
                         let at = addresses[lane] + 2 * column as u64;
-                        if context.load_any(lane, Space::Shared, at, 2)?.1.is_some() {
+                        if !context.load_any(lane, Space::Shared, at, 2)?.1 {
                             unwritten[row] |= 1 << column;
                             *element = NAN;
                         }
                     }
+                    why = Some(context.unwritten(lane, Space::Shared, addresses[lane], 16)?);
                 }
             }
             let place = |lane: usize, which: usize| match (lane / 4, lane % 4 * 2 + which) {

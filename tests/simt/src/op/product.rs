@@ -457,10 +457,11 @@ fn place<const WIDTH: usize>(
     value: impl Fn(u64) -> f64,
 ) {
     let packed = 32usize.div_ceil(WIDTH);
-    let words = registers.iter().copied().flatten();
-    for (word, places) in words.zip(places.chunks_exact(packed)) {
-        for (index, &at) in places.iter().enumerate() {
-            values[at] = value(word >> (WIDTH * index) & (u64::MAX >> (64 - WIDTH)));
+    for (words, places) in registers.iter().zip(places.chunks_exact(LANES * packed)) {
+        for (word, places) in words.iter().zip(places.chunks_exact(packed)) {
+            for (index, &at) in places.iter().enumerate() {
+                values[at] = value(word >> (WIDTH * index) & (u64::MAX >> (64 - WIDTH)));
+            }
         }
     }
 }
