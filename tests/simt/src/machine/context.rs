@@ -129,7 +129,8 @@ impl Context<'_> {
             let why = self.unwritten(lane, space, address, bytes)?;
             return Err(ExecError::of(lane, why));
         }
-        Ok(self.load_any(lane, space, address, bytes)?.0)
+        let found = self.look(lane, space, address, bytes);
+        Ok(found.map_err(|message| ExecError::of(lane, message))?.0)
     }
 
     /// What is wrong with bytes that a lane reads, of which not each has been written.
@@ -161,18 +162,29 @@ impl Context<'_> {
         bytes: usize,
     ) -> Result<(&[u8], bool), ExecError> {
         aligned(lane, address, bytes)?;
-        let found = match space.resolve(address) {
-            (Space::Local, address) => self
-                .warp
-                .local(lane)
-                .and_then(|local| local.any(address, bytes)),
-            (Space::Shared, address) => self.touch(address, bytes, None).and_then(|()| {
+        let at = |message| ExecError::of(lane, message);
+        if let (Space::Shared, address) = space.resolve(address) {
+            self.touch(address, bytes, None).map_err(at)?;
+        }
+        self.look(lane, space, address, bytes).map_err(at)
+    }
+
+    /// The bytes at an address that a lane reads, and whether each of them has been written.
+    fn look(
+        &mut self,
+        lane: usize,
+        space: Space,
+        address: u64,
+        bytes: usize,
+    ) -> Result<(&[u8], bool), String> {
+        match space.resolve(address) {
+            (Space::Local, address) => self.warp.local(lane)?.any(address, bytes),
+            (Space::Shared, address) => {
                 let (shared, at) = self.shared(address)?;
                 shared.any(at, bytes)
-            }),
+            }
             (_, address) => self.memory.any(address, bytes),
-        };
-        found.map_err(|message| ExecError::of(lane, message))
+        }
     }
 
     /// Makes bytes that a lane has just stored count as never written; in global memory that is a fault.
