@@ -9,13 +9,20 @@ pub type Access = (u32, u32);
 pub struct Readers {
     sets: Vec<Vec<Access>>,
     numbers: HashMap<Vec<Access>, u32>,
+    /// What became of a set with a read, lately: one of each hash. That the reader has learned more since leaves a set larger than it
+    /// need be, and nothing else.
+    lately: Vec<(u32, Access, u32)>,
 }
+
+/// How many are remembered.
+const LATELY: usize = 1 << 12;
 
 impl Default for Readers {
     fn default() -> Self {
         Self {
             sets: vec![Vec::new()],
             numbers: HashMap::from([(Vec::new(), 0)]),
+            lately: vec![(0, (0, 0), 0); LATELY],
         }
     }
 }
@@ -23,6 +30,18 @@ impl Default for Readers {
 impl Readers {
     /// The set with one more read, without those that the reader knows of: whoever is ordered after the reader is after them.
     fn with(&mut self, set: u32, known: &[u32], read: Access) -> u32 {
+        // Fibonacci hashing.
+        let hash = (set.wrapping_mul(0x9e37_79b1) ^ read.0 << 5 ^ read.1) as usize % LATELY;
+        let (of, by, found) = self.lately[hash];
+        if (of, by) == (set, read) {
+            return found;
+        }
+        let found = self.found(set, known, read);
+        self.lately[hash] = (set, read, found);
+        found
+    }
+
+    fn found(&mut self, set: u32, known: &[u32], read: Access) -> u32 {
         let apart = |&(agent, count): &Access| agent != read.0 && count > known[agent as usize];
         let old = self.sets[set as usize].iter().copied();
         let mut all: Vec<Access> = old.filter(apart).collect();
@@ -88,7 +107,17 @@ impl Accesses {
         at: usize,
         bytes: usize,
     ) {
-        for run in self.read[at..at + bytes].chunk_by_mut(|x, y| x == y) {
+        let read = &mut self.read[at..at + bytes];
+        if let Some((&first, rest)) = read.split_first()
+            && rest.iter().all(|set| *set == first)
+        {
+            let set = readers.with(first, known, by);
+            if set != first {
+                read.fill(set);
+            }
+            return;
+        }
+        for run in read.chunk_by_mut(|x, y| x == y) {
             let set = readers.with(run[0], known, by);
             run.fill(set);
         }
@@ -103,13 +132,18 @@ impl Accesses {
     }
 }
 
-/// The first of so many bytes for which `found` is something. Most bytes were touched together.
+/// The first of so many bytes for which `found` is something.
 fn first<T: PartialEq>(
     all: &[T],
     at: usize,
     bytes: usize,
     found: impl Fn(&T) -> Option<usize>,
 ) -> Option<(usize, usize)> {
+    // Most bytes were touched together.
+    let (one, rest) = all[at..at + bytes].split_first()?;
+    if found(one).is_none() && rest.iter().all(|other| other == one) {
+        return None;
+    }
     let mut byte = at;
     for run in all[at..at + bytes].chunk_by(|x, y| x == y) {
         if let Some(found) = found(&run[0]) {
