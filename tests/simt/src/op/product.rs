@@ -129,8 +129,7 @@ const COLUMNS: usize = 8;
 /// The action of `mma.sync.aligned.SHAPE.ALAYOUT.BLAYOUT.D.A.B.C[.OP.popc]`.
 pub fn product(of: &mut Operation<'_, '_>, words: &[&str]) -> Result<Action, String> {
     let kind = Kind::named(words).ok_or("a form of mma.sync that the ISA does not have")?;
-    let mut list = |index: usize| -> Result<Vec<Register>, String> { of.values(index) };
-    let (d, a, b, c) = (list(0)?, list(1)?, list(2)?, list(3)?);
+    let (d, a, b, c) = (of.values(0)?, of.values(1)?, of.values(2)?, of.values(3)?);
     if [d.len(), a.len(), b.len(), c.len()] != kind.registers() {
         return Err("the fragments are not of this shape".into());
     }
