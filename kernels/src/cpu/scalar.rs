@@ -6,15 +6,18 @@ use azulejo_tensor::{Arithmetic, Element, bf16, f16};
 
 use crate::device::scalar::{Compute, Real};
 
+/// Methods by those of [`Arithmetic`].
+macro_rules! of_arithmetic {
+    ($($name:ident $of:ident),*) => {$(
+        #[inline]
+        fn $name(self, b: Self) -> Self { Arithmetic::$of(self, b) }
+    )*};
+}
+
 macro_rules! native_floats {
     ($($ty:ident $gate:ident),*) => {$(
         impl Compute for $ty {
-            #[inline]
-            fn plus(self, b: Self) -> Self { Arithmetic::add(self, b) }
-            #[inline]
-            fn minus(self, b: Self) -> Self { Arithmetic::sub(self, b) }
-            #[inline]
-            fn times(self, b: Self) -> Self { Arithmetic::mul(self, b) }
+            of_arithmetic! { plus add, minus sub, times mul }
             #[inline]
             fn negated(self) -> Self { -self }
             #[inline]
@@ -133,12 +136,7 @@ macro_rules! in_f32 {
 macro_rules! half_floats {
     ($($ty:ident),*) => {$(
         impl Compute for $ty {
-            #[inline]
-            fn plus(self, b: Self) -> Self { Arithmetic::add(self, b) }
-            #[inline]
-            fn minus(self, b: Self) -> Self { Arithmetic::sub(self, b) }
-            #[inline]
-            fn times(self, b: Self) -> Self { Arithmetic::mul(self, b) }
+            of_arithmetic! { plus add, minus sub, times mul }
             #[inline]
             fn negated(self) -> Self { <$ty>::from_bits(self.to_bits() ^ 0x8000) }
             #[inline]

@@ -4,8 +4,8 @@
 //! the write; work that writes waits for the write and for every read; memory is given back after all of them. What work
 //! touches is gathered first and ordered at once, from before it is queued until after: no other thread comes between.
 //!
-//! As long as a process has one stream, all work is in order as it is, and no event is recorded: a call costs the host a tenth
-//! less. Who comes from a second stream later waits for all that the first one has been given.
+//! As long as a process has one stream, all work is in order as it is, and no event is recorded. Who comes from a second stream
+//! later waits for all that the first one has been given.
 
 use std::sync::{
     Arc, Mutex, MutexGuard, PoisonError,
@@ -14,7 +14,7 @@ use std::sync::{
 
 use cudarc::driver::{CudaContext, CudaEvent, CudaStream, DriverError, sys};
 
-use super::{Error, Stream, driver::Named};
+use super::{Error, Stream, driver::Named, stream::is_captured};
 
 /// The context and the handle of the first stream of the process.
 static FIRST: Mutex<Option<(usize, usize)>> = Mutex::new(None);
@@ -116,7 +116,7 @@ impl Mark {
 /// # Errors
 /// The driver's, and its own for a stream that a graph is captured from: an event there would draw `stream` into the graph.
 fn join(stream: &CudaStream, other: &CudaStream) -> Result<(), DriverError> {
-    if other.capture_status()? != sys::CUstreamCaptureStatus::CU_STREAM_CAPTURE_STATUS_NONE {
+    if is_captured(other)? {
         return Err(DriverError(
             sys::CUresult::CUDA_ERROR_STREAM_CAPTURE_ISOLATION,
         ));

@@ -47,7 +47,8 @@
 //!
 //! # What it does not model
 //!
-//! Time, caches and weak memory: a store is seen by everybody at once, and lanes of one warp do not race. Registers that
+//! Time, caches and weak memory: a store is seen by everybody at once, and lanes of one warp do not race. Races are not looked
+//! for in global memory, nor between phases of a barrier that are two apart. Registers that
 //! the text reads before it writes them are zero. Approximate instructions (`ex2.approx`) are rounded correctly here,
 //! and sums inside one matrix instruction are taken in `f64` before one rounding, so results agree with a device within
 //! the instructions' documented error and not bit by bit; integers agree exactly. Functions are written out in
