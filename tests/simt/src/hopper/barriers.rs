@@ -74,11 +74,8 @@ pub fn decode(of: &mut Operation<'_, '_>) -> Result<Action, String> {
                     let phase = barrier.phase();
                     change(&mut barrier).map_err(|why| ExecError::of(lane, why))?;
                     put(context, lane, place, barrier)?;
-                    let meeting = meeting(context, place);
-                    match context.races().filter(|_| arrives) {
-                        Some((races, by)) if releases => races.arrive(by, meeting, phase),
-                        Some((races, by)) => races.arrive_relaxed(by, meeting, phase),
-                        None => {}
+                    if arrives {
+                        context.arrive(meeting(context, place), phase, releases);
                     }
                     signal(context, place);
                 }

@@ -46,11 +46,7 @@ fn arrive(context: &mut Context<'_>, releases: bool) -> Result<Step, ExecError> 
     context.warp.hopper.cluster_barrier = Some(cluster_barrier.phase);
     cluster_barrier.arrived += 1;
     let phase = cluster_barrier.phase;
-    match context.races() {
-        Some((races, by)) if releases => races.arrive(by, Meeting::Cluster, phase),
-        Some((races, by)) => races.arrive_relaxed(by, Meeting::Cluster, phase),
-        None => {}
-    }
+    context.arrive(Meeting::Cluster, phase, releases);
     open(context);
     Ok(Step::Next)
 }

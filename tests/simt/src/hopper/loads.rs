@@ -6,7 +6,7 @@
 use super::tensor::Place;
 use super::tma_box::{chunks, round_to_tf32};
 use super::{Mbarrier, TensorMap};
-use crate::machine::{Action, Block, Clock, Cluster, Context, ExecError, Meeting, Memory, Step};
+use crate::machine::{Action, Block, Clock, Cluster, Context, ExecError, Memory, Step};
 use crate::text::{Address, Operation, Register};
 
 /// A load that has not happened.
@@ -219,10 +219,7 @@ pub fn complete_one(cluster: &mut Cluster, memory: &Memory) -> Result<bool, Stri
             block.hopper.proxies.copied(*place, bytes.len());
         }
         let bytes = load.map.box_bytes();
-        let phase = Mbarrier::change(&mut block.shared, load.barrier, |one| one.complete(bytes))?;
-        if let (Some(races), Some(clock)) = (&mut cluster.races, &load.clock) {
-            races.arrive_with(clock, Meeting::Mbarrier(rank, load.barrier), phase);
-        }
+        Mbarrier::copied(cluster, (rank, load.barrier), bytes, load.clock.as_ref())?;
     }
     Ok(true)
 }

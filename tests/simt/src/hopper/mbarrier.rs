@@ -1,6 +1,6 @@
 //! Barriers in shared memory that count arrivals and bytes (PTX ISA, `mbarrier`).
 
-use crate::machine::{Cluster, Shared, Wait};
+use crate::machine::{Clock, Cluster, Meeting, Shared, Wait};
 
 /// Bits that mark 8 bytes as a barrier.
 const MARK: u64 = 0b10;
@@ -110,6 +110,24 @@ impl Mbarrier {
         change(&mut barrier)?;
         barrier.write(shared, place)?;
         Ok(phase)
+    }
+
+    /// Counts bytes of a copy to the block of this rank that have come, of a warp that knew this when it started the copy.
+    ///
+    /// # Errors
+    /// As [`Mbarrier::change`].
+    pub fn copied(
+        cluster: &mut Cluster,
+        (rank, place): (usize, u64),
+        bytes: u32,
+        clock: Option<&Clock>,
+    ) -> Result<(), String> {
+        let shared = &mut cluster.blocks[rank].shared;
+        let phase = Self::change(shared, place, |one| one.complete(bytes))?;
+        if let (Some(races), Some(clock)) = (&mut cluster.races, clock) {
+            races.arrive_with(clock, Meeting::Mbarrier(rank, place), phase);
+        }
+        Ok(())
     }
 
     /// Returns `true` if the phase of this parity has ended, the current and the one before being those that may be asked for.

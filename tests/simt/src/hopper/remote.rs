@@ -4,7 +4,7 @@
 //! A copy happens once no warp of its cluster can go on without one. Until then its destination counts as not written.
 
 use super::Mbarrier;
-use crate::machine::{Action, Clock, Cluster, Context, ExecError, Meeting, Step};
+use crate::machine::{Action, Clock, Cluster, Context, ExecError, Step};
 use crate::text::Operation;
 
 /// What is copied.
@@ -141,9 +141,11 @@ pub fn complete_one(cluster: &mut Cluster) -> Result<bool, String> {
     block.shared.write(copy.to, &bytes)?;
     block.hopper.proxies.copied(copy.to, bytes.len());
     let bytes = bytes.len() as u32;
-    let phase = Mbarrier::change(&mut block.shared, copy.barrier, |one| one.complete(bytes))?;
-    if let (Some(races), Some(clock)) = (&mut cluster.races, &copy.clock) {
-        races.arrive_with(clock, Meeting::Mbarrier(copy.rank, copy.barrier), phase);
-    }
+    Mbarrier::copied(
+        cluster,
+        (copy.rank, copy.barrier),
+        bytes,
+        copy.clock.as_ref(),
+    )?;
     Ok(true)
 }

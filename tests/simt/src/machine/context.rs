@@ -1,6 +1,6 @@
 //! What an instruction sees: its warp, its block's cluster, and memory.
 
-use super::{Agent, Block, Cluster, ExecError, Memory, Races, Shared, Space, Warp};
+use super::{Agent, Block, Cluster, ExecError, Meeting, Memory, Races, Shared, Space, Warp};
 use crate::text::{Address, Register};
 
 /// Lanes of a warp.
@@ -91,6 +91,15 @@ impl Context<'_> {
         let races = self.cluster.races.as_mut()?;
         let agent = races.warp(self.rank, self.warp.index);
         Some((races, agent))
+    }
+
+    /// Records that the warp comes to a barrier in this phase of it, and whether it releases what it has done.
+    pub fn arrive(&mut self, at: Meeting, phase: u64, releases: bool) {
+        match self.races() {
+            Some((races, by)) if releases => races.arrive(by, at, phase),
+            Some((races, by)) => races.arrive_relaxed(by, at, phase),
+            None => {}
+        }
     }
 
     /// Records that the warp touches bytes of shared memory, its block's or another's; an error, if another agent has touched
