@@ -115,7 +115,7 @@ impl AnyBuffer {
     pub(crate) fn describe(&self, stream: &Stream) -> Result<Description, Error> {
         let place = self.view().0.locate(stream, "array")?;
         // Who takes it may write it, too.
-        drop(Order::of(stream, [self.data.usage().write()])?);
+        drop(Order::of(stream, [self.data.usage().write().of("array")])?);
         Ok(Description {
             address: place.address,
             dtype: self.dtype,
@@ -126,8 +126,8 @@ impl AnyBuffer {
     }
 
     /// Lets the memory be given back only after what is queued on `stream`.
-    pub(crate) fn outlast(&self, stream: &Stream) -> Result<(), Error> {
-        Order::to_the_end(stream, self.data.usage().write()).map(drop)
+    pub(crate) fn outlast(&self, stream: &Stream) {
+        Order::to_the_end(stream, self.data.usage().write());
     }
 
     /// The element type.

@@ -7,7 +7,7 @@ use cudarc::driver::{CudaContext, CudaSlice, DevicePtrMut, result, sys};
 use super::{
     DeviceCopy, DeviceData, DeviceDataMut, Error, Order, Stream, check,
     driver::Named,
-    order::Usage,
+    order::{Unordered, Usage},
     stream::{is_captured, is_per_thread},
 };
 
@@ -16,7 +16,8 @@ use super::{
 /// It remembers who reads and writes it, on every stream: work on another stream waits for them, and the memory is given
 /// back when all are done, so it can be dropped while in use. `CudaSlice` of `cudarc` converts both ways.
 ///
-/// Dropped while a graph is being captured from the stream that it comes from, it is not given back: drop it after.
+/// Dropped while a graph is being captured from the stream that it comes from, or from one that has to be waited for, it is not
+/// given back: drop it after.
 #[derive(Debug)]
 pub struct Buffer<T> {
     address: u64,
@@ -104,7 +105,7 @@ impl Stream {
     ) -> Result<(), Error> {
         self.check("to", to.context(), data.len(), to.len())?;
         let (ptr, access) = to.place_mut();
-        let order = Order::of(self, [access])?;
+        let order = Order::of(self, [access.of("to")])?;
         if size_of_val(data) == 0 {
             return Ok(());
         }
@@ -131,7 +132,7 @@ impl Stream {
         })?;
         self.check("from", from.context(), 0, len)?;
         let (ptr, access) = from.place();
-        let order = Order::of(self, [access])?;
+        let order = Order::of(self, [access.of("from")])?;
         let bytes = len * size_of::<T>();
         if bytes > 0 {
             let (to, stream) = (data.as_mut_ptr().cast(), self.raw().cu_stream());
@@ -193,7 +194,7 @@ impl Stream {
         let bytes = from.len() * size_of::<T>();
         let (src, read) = from.place();
         let (dst, written) = to.place_mut();
-        let _order = Order::of(self, [read, written])?;
+        let _order = Order::of(self, [read.of("from"), written.of("to")])?;
         if bytes == 0 {
             return Ok(());
         }
@@ -214,7 +215,7 @@ impl Stream {
         self.check("to", to.context(), 0, to.len())?;
         let bytes = to.len() * size_of::<T>();
         let (ptr, access) = to.place_mut();
-        let _order = Order::of(self, [access])?;
+        let _order = Order::of(self, [access.of("to")])?;
         if bytes == 0 {
             return Ok(());
         }
@@ -300,16 +301,19 @@ impl<T> Buffer<T> {
     /// As cudarc's slice, for good, in the order of all work queued so far.
     ///
     /// # Errors
-    /// The driver's; the memory is never given back then.
+    /// [`Error::Argument`] where a graph is being captured from a stream that uses it; the driver's. The memory is never given back then.
     pub fn into_cudarc(self) -> Result<CudaSlice<T>, Error> {
         let len = self.len;
         let (address, mut usage) = self.into_parts();
-        usage.settle().named("cuStreamWaitEvent")?;
-        let home = usage.home();
+        let home = usage.home().clone();
+        if is_captured(&home).named("cuStreamIsCapturing")? {
+            return Err(Unordered::Captured.of("buffer"));
+        }
+        usage.settle().map_err(|why| why.of("buffer"))?;
         // SAFETY: the allocation of these elements, given up just now.
         let mut slice = unsafe { home.upgrade_device_ptr(address, len) };
         // Others wait for what stands on the home stream so far.
-        drop(slice.device_ptr_mut(home));
+        drop(slice.device_ptr_mut(&home));
         Ok(slice)
     }
 
@@ -333,8 +337,10 @@ impl<T> Drop for Buffer<T> {
             return;
         }
         // Memory that may be in use for good is never given back.
-        if let Err(error) = self.usage.settle() {
-            return context.record_err::<()>(Err(error));
+        match self.usage.settle() {
+            Ok(()) => {}
+            Err(Unordered::Captured) => return,
+            Err(Unordered::Driver(error)) => return context.record_err::<()>(Err(error)),
         }
         let freed = if context.has_async_alloc() {
             // SAFETY: an allocation that this value owns, given back once; the stream has been told to wait for its users.

@@ -3,11 +3,11 @@
 use std::{mem::forget, sync::Arc};
 
 use cudarc::driver::{
-    CudaContext, CudaEvent, CudaSlice, CudaView, CudaViewMut, DevicePtr, DevicePtrMut, DeviceSlice,
-    SyncOnDrop,
+    CudaContext, CudaEvent, CudaSlice, CudaStream, CudaView, CudaViewMut, DevicePtr, DevicePtrMut,
+    DeviceSlice, SyncOnDrop,
 };
 
-use super::{Buffer, BufferSlice, BufferSliceMut, DeviceCopy, Use};
+use super::{Buffer, BufferSlice, BufferSliceMut, DeviceCopy, Use, stream::is_captured};
 
 /// Elements in device memory that can be read: a [`Buffer`], a piece of one, memory of another library, or cudarc's.
 ///
@@ -77,6 +77,13 @@ fn event<'a>(guard: SyncOnDrop<'a>) -> Option<&'a CudaEvent> {
     event
 }
 
+/// A stream to ask for an address on, where a graph is being captured from the memory's own: that would wait for the memory's last
+/// use, which ends the capture.
+fn instead(home: &CudaStream) -> Option<Arc<CudaStream>> {
+    let captured = is_captured(home).unwrap_or(false);
+    captured.then(|| home.context().default_stream())
+}
+
 macro_rules! cudarc {
     ($($name:ty),*) => {$(
         // SAFETY: live memory by the promise that made the value; `device_ptr` lets the memory's own stream wait for the last
@@ -90,6 +97,11 @@ macro_rules! cudarc {
             }
             fn place(&self) -> (u64, Use<'_>) {
                 let home = DeviceSlice::stream(self);
+                if let Some(other) = instead(home) {
+                    let (address, guard) = self.device_ptr(&other);
+                    forget(guard);
+                    return (address, Use::captured(home, false));
+                }
                 let (address, guard) = self.device_ptr(home);
                 (address, Use::cudarc(home, event(guard), false))
             }
@@ -107,6 +119,11 @@ macro_rules! cudarc_mut {
         unsafe impl<T: DeviceCopy> DeviceDataMut<T> for $name {
             fn place_mut(&mut self) -> (u64, Use<'_>) {
                 let home = DeviceSlice::stream(self).clone();
+                if let Some(other) = instead(&home) {
+                    let (address, guard) = self.device_ptr_mut(&other);
+                    forget(guard);
+                    return (address, Use::captured(DeviceSlice::stream(self), true));
+                }
                 let (address, guard) = self.device_ptr_mut(&home);
                 let event = event(guard).map(std::ptr::from_ref);
                 // SAFETY: the event is the value's own, which is borrowed as long as the result; the guard that lent it is

@@ -55,8 +55,38 @@ struct Marks {
 #[derive(Debug)]
 struct Mark {
     stream: Arc<CudaStream>,
-    /// None where it was made while there was no other stream: then it stands for all that the stream has been given.
+    /// None where it was made while there was no other stream, or the stream was captured: then it stands for all that the stream
+    /// has been given.
     event: Option<CudaEvent>,
+}
+
+/// Why nobody waits for a stream.
+#[derive(Debug)]
+pub(crate) enum Unordered {
+    /// A graph is being captured from it: an event there would draw who waits into the graph.
+    Captured,
+    /// The driver's answer.
+    Driver(DriverError),
+}
+
+impl From<DriverError> for Unordered {
+    fn from(error: DriverError) -> Self {
+        Self::Driver(error)
+    }
+}
+
+impl Unordered {
+    /// The error of a call that uses memory as `argument`.
+    pub fn of(self, argument: &'static str) -> Error {
+        match self {
+            Self::Captured => Error::argument(
+                argument,
+                "a graph is being captured from the stream that its memory comes from or was used on last, and waiting for that stream would \
+                 draw this one into the graph: make the call after the capture has ended",
+            ),
+            Self::Driver(error) => Err::<(), _>(error).named("cuStreamWaitEvent").unwrap_err(),
+        }
+    }
 }
 
 /// Reads of so many streams are kept before those that are done are forgotten.
@@ -86,21 +116,23 @@ impl Mark {
     }
 
     /// Lets `stream` wait for it; work on one stream is in order as it is.
-    fn precede(&self, stream: &CudaStream) -> Result<(), DriverError> {
+    fn precede(&self, stream: &CudaStream) -> Result<(), Unordered> {
         if *self.stream == *stream {
             return Ok(());
         }
         match &self.event {
-            Some(event) => stream.wait(event),
+            Some(event) => Ok(stream.wait(event)?),
             None => join(stream, &self.stream),
         }
     }
 
     /// Waits for it.
-    fn synchronize(&self) -> Result<(), DriverError> {
+    fn synchronize(&self) -> Result<(), Unordered> {
         match &self.event {
-            Some(event) => event.synchronize(),
-            None => self.stream.synchronize(),
+            Some(event) => Ok(event.synchronize()?),
+            // Waiting would end the capture.
+            None if is_captured(&self.stream)? => Err(Unordered::Captured),
+            None => Ok(self.stream.synchronize()?),
         }
     }
 
@@ -112,28 +144,18 @@ impl Mark {
 }
 
 /// Lets `stream` wait for all that `other` has been given.
-///
-/// # Errors
-/// The driver's, and its own for a stream that a graph is captured from: an event there would draw `stream` into the graph.
-fn join(stream: &CudaStream, other: &CudaStream) -> Result<(), DriverError> {
+pub(in crate::host) fn join(stream: &CudaStream, other: &CudaStream) -> Result<(), Unordered> {
     if is_captured(other)? {
-        return Err(DriverError(
-            sys::CUresult::CUDA_ERROR_STREAM_CAPTURE_ISOLATION,
-        ));
+        return Err(Unordered::Captured);
     }
-    stream.join(other)
+    Ok(stream.join(other)?)
 }
 
 impl Marks {
     /// Lets `stream` wait before it reads, or writes.
-    fn wait(
-        &self,
-        home: &CudaStream,
-        stream: &CudaStream,
-        writes: bool,
-    ) -> Result<(), DriverError> {
+    fn wait(&self, home: &CudaStream, stream: &CudaStream, writes: bool) -> Result<(), Unordered> {
         if let Some(lost) = self.lost {
-            return Err(lost);
+            return Err(lost.into());
         }
         match &self.write {
             Some(write) => write.precede(stream)?,
@@ -154,6 +176,19 @@ impl Marks {
             && let Err(error) = stream.synchronize()
         {
             self.lost = Some(error);
+        }
+    }
+
+    /// Remembers all that `stream` has been given: it is captured and takes no event, and a use on it was marked before.
+    fn mark_captured(&mut self, stream: &Arc<CudaStream>) {
+        let mut marks = self.write.iter_mut().chain(&mut self.reads);
+        match marks.find(|mark| mark.stream == *stream) {
+            Some(mark) => mark.event = None,
+            // The mark was of a read that is over.
+            None => self.reads.push(Mark {
+                stream: stream.clone(),
+                event: None,
+            }),
         }
     }
 
@@ -200,25 +235,31 @@ impl Usage {
 
     /// What reads the memory.
     pub fn read(&self) -> Use<'_> {
-        Use {
-            record: Record::Own(self),
-            writes: false,
-        }
+        self.used(false)
     }
 
     /// What writes the memory.
     pub fn write(&self) -> Use<'_> {
+        self.used(true)
+    }
+
+    fn lock(&self) -> MutexGuard<'_, Marks> {
+        self.marks.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn used(&self, writes: bool) -> Use<'_> {
         Use {
             record: Record::Own(self),
-            writes: true,
+            writes,
+            argument: MEMORY,
         }
     }
 
     /// Lets the home stream wait for everybody.
     ///
     /// # Errors
-    /// The driver's: the memory must not be given back then.
-    pub fn settle(&mut self) -> Result<(), DriverError> {
+    /// Why it does not: the memory must not be given back then.
+    pub fn settle(&mut self) -> Result<(), Unordered> {
         let marks = self.marks.get_mut().unwrap_or_else(PoisonError::into_inner);
         let waiting = marks.wait(&self.home, &self.home, true);
         if waiting.is_ok() || marks.lost.is_some() {
@@ -230,11 +271,16 @@ impl Usage {
     }
 }
 
+/// What errors call memory that is no argument.
+const MEMORY: &str = "memory";
+
 /// One use of some memory by work that is to be queued.
 #[derive(Clone, Copy)]
 pub struct Use<'a> {
     record: Record<'a>,
     writes: bool,
+    /// What errors call the memory.
+    argument: &'static str,
 }
 
 /// Who is told of a use.
@@ -247,6 +293,8 @@ enum Record<'a> {
         home: &'a Arc<CudaStream>,
         event: Option<&'a CudaEvent>,
     },
+    /// Memory of cudarc from whose stream a graph is being captured: nothing is queued on it.
+    Captured(&'a Arc<CudaStream>),
 }
 
 impl<'a> Use<'a> {
@@ -259,7 +307,22 @@ impl<'a> Use<'a> {
         Self {
             record: Record::Cudarc { home, event },
             writes,
+            argument: MEMORY,
         }
+    }
+
+    /// A use of cudarc's memory that is rejected, since a graph is being captured from its stream.
+    pub(crate) fn captured(home: &'a Arc<CudaStream>, writes: bool) -> Self {
+        Self {
+            record: Record::Captured(home),
+            writes,
+            argument: MEMORY,
+        }
+    }
+
+    /// The same, called so in errors.
+    pub(crate) fn of(self, argument: &'static str) -> Self {
+        Self { argument, ..self }
     }
 
     /// The same memory, only read.
@@ -279,7 +342,7 @@ impl<'a> Use<'a> {
     pub(crate) fn context(&self) -> &'a Arc<CudaContext> {
         match self.record {
             Record::Own(usage) => usage.context(),
-            Record::Cudarc { home, .. } => home.context(),
+            Record::Cudarc { home, .. } | Record::Captured(home) => home.context(),
         }
     }
 }
@@ -289,7 +352,9 @@ impl std::fmt::Debug for Use<'_> {
         let word = if self.writes { "write" } else { "read" };
         match self.record {
             Record::Own(usage) => write!(f, "{word} of memory of {:?}", usage.home),
-            Record::Cudarc { home, .. } => write!(f, "{word} of cudarc's memory of {home:?}"),
+            Record::Cudarc { home, .. } | Record::Captured(home) => {
+                write!(f, "{word} of cudarc's memory of {home:?}")
+            }
         }
     }
 }
@@ -313,39 +378,58 @@ impl<'o> Order<'o> {
         Self::of_all(stream, uses.into_iter().collect())
     }
 
-    /// As [`Order::of`], for memory that is given up, whatever is captured.
-    pub fn to_the_end(stream: &'o Stream, last: Use<'o>) -> Result<Self, Error> {
-        Self::of_all(stream, vec![last])
+    /// Lets those who come after wait for all that `stream` has been given since a use on it was ordered, whatever is captured:
+    /// the use ends here.
+    ///
+    /// Of cudarc's memory a stream that is captured cannot be waited for: a later call is told.
+    pub fn to_the_end(stream: &Stream, last: Use<'_>) {
+        // A stream that cannot be asked is of a context that has failed, where nothing is captured.
+        let captured = stream.is_captured().unwrap_or(false);
+        match last.record {
+            Record::Own(usage) => {
+                let mut marks = usage.lock();
+                match captured {
+                    true => marks.mark_captured(stream.raw()),
+                    false => marks.mark(stream.raw(), last.writes),
+                }
+            }
+            Record::Cudarc { home, .. } if captured => {
+                let isolated = sys::CUresult::CUDA_ERROR_STREAM_CAPTURE_ISOLATION;
+                home.context().record_err::<()>(Err(DriverError(isolated)));
+            }
+            Record::Cudarc { home, event } => mark_cudarc(stream.raw(), home, event),
+            // No order has begun.
+            Record::Captured(_) => {}
+        }
     }
 
     /// As [`Order::of`], compiled once.
     fn of_all(stream: &'o Stream, uses: Vec<Use<'o>>) -> Result<Self, Error> {
-        let (mut own, mut cudarc) = (Vec::<(&Usage, bool)>::new(), Vec::new());
-        for Use { record, writes } in uses {
-            match record {
+        let (mut own, mut cudarc) = (Vec::<(&Usage, bool, _)>::new(), Vec::new());
+        for one in uses {
+            match one.record {
                 // Every thread takes the locks in the order of their addresses, and each once.
                 Record::Own(usage) => {
                     let address = std::ptr::from_ref(usage);
-                    match own.binary_search_by_key(&address, |(usage, _)| *usage) {
-                        Ok(at) => own[at].1 |= writes,
-                        Err(at) => own.insert(at, (usage, writes)),
+                    match own.binary_search_by_key(&address, |(usage, ..)| *usage) {
+                        Ok(at) => own[at].1 |= one.writes,
+                        Err(at) => own.insert(at, (usage, one.writes, one.argument)),
                     }
                 }
                 Record::Cudarc { home, event } => {
                     if **home != **stream.raw() {
-                        stream.raw().join(home).named("cuStreamWaitEvent")?;
+                        join(stream.raw(), home).map_err(|why| why.of(one.argument))?;
                     }
                     cudarc.push((&**home, event));
                 }
+                Record::Captured(_) => return Err(Unordered::Captured.of(one.argument)),
             }
         }
         let mut locked = Vec::with_capacity(own.len());
-        for (usage, writes) in own {
-            let lock = usage.marks.lock();
-            let marks = lock.unwrap_or_else(PoisonError::into_inner);
-            marks
-                .wait(&usage.home, stream.raw(), writes)
-                .named("cuStreamWaitEvent")?;
+        for (usage, writes, argument) in own {
+            let marks = usage.lock();
+            let waits = marks.wait(&usage.home, stream.raw(), writes);
+            waits.map_err(|why| why.of(argument))?;
             locked.push((marks, writes));
         }
         Ok(Self {
@@ -363,16 +447,21 @@ impl Drop for Order<'_> {
             marks.mark(stream, *writes);
         }
         for (home, event) in &self.cudarc {
-            if **home != **stream
-                && let Err(error) = home.join(stream).or_else(|_| stream.synchronize())
-            {
-                home.context().record_err::<()>(Err(error));
-            }
-            if let Some(event) = event
-                && home.context().is_managing_stream_synchronization()
-            {
-                home.context().record_err(event.record(home));
-            }
+            mark_cudarc(stream, home, *event);
         }
+    }
+}
+
+/// Lets cudarc's memory be used after what `stream` has been given.
+fn mark_cudarc(stream: &CudaStream, home: &CudaStream, event: Option<&CudaEvent>) {
+    if *home != *stream
+        && let Err(error) = home.join(stream).or_else(|_| stream.synchronize())
+    {
+        home.context().record_err::<()>(Err(error));
+    }
+    if let Some(event) = event
+        && home.context().is_managing_stream_synchronization()
+    {
+        home.context().record_err(event.record(home));
     }
 }

@@ -78,7 +78,7 @@ impl<T: DeviceCopy> Pinned<T> {
     pub fn upload<D: DeviceDataMut<T>>(&self, to: &mut D) -> Result<(), Error> {
         self.stream.check("to", to.context(), self.len, to.len())?;
         let (ptr, access) = to.place_mut();
-        let _order = Order::of(&self.stream, [access])?;
+        let _order = Order::of(&self.stream, [access.of("to")])?;
         if self.bytes() == 0 {
             return Ok(());
         }
@@ -97,7 +97,7 @@ impl<T: DeviceCopy> Pinned<T> {
         self.stream
             .check("from", from.context(), self.len, from.len())?;
         let (ptr, access) = from.place();
-        let _order = Order::of(&self.stream, [access])?;
+        let _order = Order::of(&self.stream, [access.of("from")])?;
         if self.bytes() == 0 {
             return Ok(());
         }

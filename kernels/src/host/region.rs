@@ -64,7 +64,7 @@ impl<'a> Region<'a> {
         if cosize > 0 {
             check::aligned(argument, self.address, align as u64)?;
         }
-        Ok(self.take((cosize * size) as u64))
+        Ok(self.called(argument).take((cosize * size) as u64))
     }
 
     /// Orders what is queued on `stream` as long as the result lives, by these regions.
@@ -98,6 +98,14 @@ impl<'a> Region<'a> {
     pub(crate) fn reading(self) -> Self {
         Self {
             usage: self.usage.map(Use::reading),
+            ..self
+        }
+    }
+
+    /// The same memory, called so in errors about its use.
+    pub(crate) fn called(self, argument: &'static str) -> Self {
+        Self {
+            usage: self.usage.map(|usage| usage.of(argument)),
             ..self
         }
     }

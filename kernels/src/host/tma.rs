@@ -93,6 +93,9 @@ fn check_stores(extent: u64, element: usize) -> Result<(), Error> {
 /// It borrows the tensor's memory and owns its own. A kernel takes [`TensorMap::address`] and makes `TmaLoad::<T, Tile, MULTICAST>` or
 /// `TmaStore::<T, Tile>` of it; the types say that both sides mean the same tile. Launches that use it are queued on its stream while
 /// it lives.
+///
+/// Dropped while a graph is being captured from its stream, other streams use the tensor after the capture: until then they are told
+/// that they cannot. Memory of cudarc has no place for that; there a later call is told.
 pub struct TensorMap<'a, T, Tile, const MULTICAST: u32 = 1> {
     map: Buffer<u64>,
     params: TensorMapParams<T, Tile, MULTICAST>,
@@ -103,8 +106,7 @@ pub struct TensorMap<'a, T, Tile, const MULTICAST: u32 = 1> {
 impl<T, Tile, const MULTICAST: u32> Drop for TensorMap<'_, T, Tile, MULTICAST> {
     /// Lets other streams that use the tensor wait for what this one has been given to do.
     fn drop(&mut self) {
-        // A stream that cannot be waited for is remembered with the memory.
-        drop(Order::to_the_end(self.stream, self.tensor));
+        Order::to_the_end(self.stream, self.tensor);
     }
 }
 
@@ -210,7 +212,7 @@ impl Stream {
             address,
         )?;
         // What comes after on this stream waits for the tensor.
-        drop(Order::of(self, [tensor])?);
+        drop(Order::of(self, [tensor.of("data")])?);
         Ok(TensorMap {
             map: self.upload(&words)?,
             params,

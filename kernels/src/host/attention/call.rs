@@ -44,9 +44,12 @@ pub(super) fn uses<'a>(
             }
         }
     }
-    let uses = tensors.iter().filter_map(|(_, role, tensor)| match role {
-        Role::Read => tensor.region.reading().usage(),
-        Role::Written => tensor.region.usage(),
+    let uses = tensors.iter().filter_map(|(argument, role, tensor)| {
+        let region = tensor.region.called(argument);
+        match role {
+            Role::Read => region.reading().usage(),
+            Role::Written => region.usage(),
+        }
     });
     Ok(uses.collect())
 }

@@ -160,6 +160,7 @@ impl<'a> Prepared<'a> {
             check::apart("workspace", "an operand", bytes)?;
         }
         stream.not_captured()?;
+        let workspace = workspace.called("workspace");
         let mut work = Preparation::lent(stream, &workspace);
         let _order = Order::of(stream, workspace.usage())?;
         push(&mut work, products, choose)?;

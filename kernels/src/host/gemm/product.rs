@@ -154,7 +154,8 @@ impl<'a> Product<'a> {
 
     /// The uses of all memory that it touches.
     pub(super) fn uses(&self) -> impl Iterator<Item = Use<'a>> {
-        self.regions().filter_map(|region| region.usage())
+        self.named()
+            .filter_map(|(argument, region)| region.called(argument).usage())
     }
 
     /// The bytes of D.

@@ -6,7 +6,7 @@ use cudarc::driver::sys::CUstream;
 use serde_json::{Value, json};
 
 use super::{Description, ForeignArray, description::layout};
-use crate::host::{AnyBuffer, Error, Stream, driver::Named};
+use crate::host::{AnyBuffer, Error, Stream, order::join};
 
 /// The attribute `__cuda_array_interface__` of an array.
 ///
@@ -175,10 +175,8 @@ impl CudaArray {
             // SAFETY: the stream exists, by this function's contract; 1 and 2 are the driver's own names of its default
             // streams (driver API, stream synchronization behavior).
             let producer = unsafe { Stream::from_raw(stream.device(), handle as CUstream) };
-            stream
-                .raw()
-                .join(producer.raw())
-                .named("cuStreamWaitEvent")?;
+            stream.not_captured()?;
+            join(stream.raw(), producer.raw()).map_err(|why| why.of("array"))?;
         }
         // SAFETY: the description is true until `owner` is dropped, by this function's contract, and `stream` waits for the
         // array's own.

@@ -5,7 +5,9 @@ use std::{fmt, mem::forget, sync::Arc};
 use cudarc::driver::CudaContext;
 
 use crate::host::{
-    DeviceCopy, DeviceData, DeviceDataMut, Stream, Use, order::Usage, stream::is_captured,
+    DeviceCopy, DeviceData, DeviceDataMut, Stream, Use,
+    order::{Unordered, Usage},
+    stream::is_captured,
 };
 
 /// Bytes of device memory that this value does not free, and whatever keeps them alive.
@@ -66,14 +68,17 @@ impl Drop for Memory {
         }
         // The home stream waits for the readers and writers on other streams; the memory stays its owner's.
         let settled = self.usage.settle();
-        let Some(owner) = self.owner.take() else {
-            return self.usage.context().record_err(settled);
+        let (owner, home) = (self.owner.take(), self.usage.home());
+        let waited = match &owner {
+            Some(_) => settled.and_then(|()| Ok(home.synchronize()?)),
+            None => settled,
         };
-        let home = self.usage.home();
-        if let Err(error) = settled.and_then(|()| home.synchronize()) {
+        if let Err(why) = waited {
             // Memory that may be in use for good keeps its owner.
             forget(owner);
-            home.context().record_err::<()>(Err(error));
+            if let Unordered::Driver(error) = why {
+                home.context().record_err::<()>(Err(error));
+            }
         }
     }
 }

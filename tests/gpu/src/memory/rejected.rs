@@ -2,8 +2,15 @@
 
 use azulejo_kernels::cpu::ArrayError;
 use azulejo_kernels::device::zeros::KERNELS;
+use azulejo_kernels::host::interop::{CudaArray, dlpack::ffi::DLManagedTensorVersioned};
 use azulejo_kernels::host::{Module, Pinned, fill, fill_bits, layer_norm};
 use azulejo_kernels::table::{Kernel, Texts};
+use azulejo_layout::{
+    LayoutLeft, TileToShape,
+    ints::{_32, _128},
+    layout,
+};
+use azulejo_tensor::atom::Layout_K_SW128_Atom;
 use cudarc::driver::sys::{CUgraphInstantiate_flags, CUstreamCaptureMode};
 
 use crate::prelude::*;
@@ -58,6 +65,7 @@ pub fn check(run: &mut Run) -> Result<(), Failure> {
     let is_right = stream.download(&Buffer::from(slice))? == [1.0, 2.0];
     run.is("memory from the per-thread default stream", is_right);
     captured(run)?;
+    captured_elsewhere(run)?;
     let empty = stream.upload_bytes(&[[0.0f32; 0]; 3])?;
     rejects! { run;
         "elements without bytes", stream.download_as::<[f32; 0]>(&empty) => Error::Argument { argument: "T", .. },
@@ -116,6 +124,63 @@ fn captured(run: &mut Run) -> Result<(), Failure> {
     }
     let is_right = stream.download(&x)? == [1.0; 16] && stream.download(&y)? == [0.0; 16];
     run.is("what was rejected while a graph was captured", is_right);
+    Ok(())
+}
+
+/// Memory that was used last on a stream from which another library captures a graph: other streams cannot wait for it until then.
+fn captured_elsewhere(run: &mut Run) -> Result<(), Failure> {
+    let [captured, other] = [run.device.stream()?, run.device.stream()?];
+    let slice = captured.raw().clone_htod(&[1.0f32; 128 * 64])?;
+    let x = captured.upload(&[1.0f32; 128 * 64])?;
+    let (mut y, mut of_other) = (other.zeros(128 * 64)?, other.zeros(128 * 64)?);
+    let mut third = other.zeros::<f32>(128 * 64)?;
+    captured.copy(&of_other, &mut y)?;
+    // SAFETY: the buffer outlives what is lent, and nothing writes it.
+    let lent = unsafe { Memory::from_raw(&captured, x.address(), 4 * 128 * 64) };
+    // An array of another library, whose work is on the stream.
+    let text = format!(
+        r#"{{"shape": [2], "typestr": "<f4", "data": [{}, false], "version": 3, "stream": {}}}"#,
+        x.address(),
+        captured.handle()
+    );
+    let array = CudaArray::from_json(&text)?;
+    // Only TMA has maps.
+    let has_maps = run.device.capability() >= (9, 0);
+    type Tile = TileToShape<Layout_K_SW128_Atom<f32>, (_128, _32), LayoutLeft>;
+    let map = |x| captured.tensor_map::<f32, Tile, 1, _, _>(x, layout!((128, 64):(64, _1)));
+    let map = has_maps.then(|| map(&of_other)).transpose()?;
+    let exported = AnyBuffer::from_buffer(other.zeros::<f32>(4)?, &[4])?;
+    let exported = exported.into_dlpack::<DLManagedTensorVersioned>(&captured)?;
+    run.device.synchronize()?;
+    let mode = CUstreamCaptureMode::CU_STREAM_CAPTURE_MODE_RELAXED;
+    captured.raw().begin_capture(mode)?;
+    drop((map, exported));
+    // SAFETY: the buffer outlives the array.
+    let imported = unsafe { array.import(&other, ()) };
+    let ends = [
+        ("from", other.download::<f32, _>(&lent).map(drop)),
+        ("from", other.download(&slice).map(drop)),
+        ("from", other.copy(&lent, &mut third)),
+        ("array", imported.map(drop)),
+    ];
+    let mapped = other.write(&[0.0f32; 4], &mut of_other);
+    captured
+        .raw()
+        .end_capture(CUgraphInstantiate_flags::CUDA_GRAPH_INSTANTIATE_FLAG_AUTO_FREE_ON_LAUNCH)?;
+    for (argument, end) in ends {
+        rejects! { run; format_args!("{argument} of a stream that is captured"), end => Error::Argument { argument: of, why } if *of == argument && why.contains("after the capture"), }
+    }
+    if has_maps {
+        rejects! { run; "what a tensor map may read", mapped => Error::Argument { argument: "to", .. }, }
+    }
+    // All is as it was, and no later call is told of anything.
+    other.write(&[0.0f32; 4], &mut of_other)?;
+    let is_right = other.download::<f32, _>(&lent)? == [1.0f32; 128 * 64]
+        && other.download(&y)?.len() == 128 * 64;
+    run.is(
+        "what was rejected while another stream was captured",
+        is_right,
+    );
     Ok(())
 }
 
