@@ -1,15 +1,17 @@
 //! [`AttentionError`]: what can be wrong with a call.
 
+use std::error::Error;
+use std::fmt;
+
 use azulejo_gemm::GemmError;
 use azulejo_kernels::host;
 use azulejo_tensor::DType;
 
 /// Why a call was rejected: each names the argument, its value and the remedy. Nothing has been written.
-#[derive(Debug, Clone, PartialEq, thiserror::Error)]
+#[derive(Debug, Clone, PartialEq)]
 #[non_exhaustive]
 pub enum AttentionError {
     /// A tensor of another rank.
-    #[error("`{argument}` has shape {shape:?}: pass a view of modes {modes}")]
     Rank {
         /// The argument.
         argument: &'static str,
@@ -19,9 +21,6 @@ pub enum AttentionError {
         modes: &'static str,
     },
     /// A tensor whose shape does not follow from the others.
-    #[error(
-        "`{argument}` has shape {shape:?}, not {expected:?}, which follows from {from}: pass a view of that shape"
-    )]
     Shape {
         /// The argument.
         argument: &'static str,
@@ -33,9 +32,6 @@ pub enum AttentionError {
         from: &'static str,
     },
     /// A tensor whose last mode is not contiguous.
-    #[error(
-        "`{argument}` has strides {strides:?}: the last one must be 1; permute the view or copy the tensor"
-    )]
     LastStride {
         /// The argument.
         argument: &'static str,
@@ -43,7 +39,6 @@ pub enum AttentionError {
         strides: Vec<usize>,
     },
     /// A head dimension of 0.
-    #[error("`{argument}` has shape {shape:?}: a head dimension must be at least 1")]
     HeadDim {
         /// The argument.
         argument: &'static str,
@@ -51,9 +46,6 @@ pub enum AttentionError {
         shape: Vec<usize>,
     },
     /// Key heads that do not divide the query heads.
-    #[error(
-        "`q` has {heads} heads and `k` has {kv_heads}: pass key heads that divide the query heads"
-    )]
     Heads {
         /// Heads of Q.
         heads: usize,
@@ -61,19 +53,16 @@ pub enum AttentionError {
         kv_heads: usize,
     },
     /// A scale that is infinite or NaN.
-    #[error("`scale` is {scale}: pass a finite factor, or `None` for 1 / sqrt(head_dim)")]
     Scale {
         /// The scale.
         scale: f32,
     },
     /// A soft cap that is not a positive number.
-    #[error("`softcap` is {softcap}: pass a positive finite number, or `None` for no cap")]
     Softcap {
         /// The cap.
         softcap: f32,
     },
     /// Another number of slopes than heads.
-    #[error("`alibi` has {len} slopes and `q` has {heads} heads: pass one slope per query head")]
     AlibiLength {
         /// Slopes given.
         len: usize,
@@ -81,7 +70,6 @@ pub enum AttentionError {
         heads: usize,
     },
     /// A slope that is infinite or NaN.
-    #[error("`alibi[{head}]` is {slope}: pass a finite slope")]
     AlibiSlope {
         /// The query head.
         head: usize,
@@ -89,7 +77,6 @@ pub enum AttentionError {
         slope: f32,
     },
     /// Cumulative sequence lengths that do not cut the tokens.
-    #[error("`{argument}` has {value} at index {index}: {why}")]
     CuSeqlens {
         /// The argument.
         argument: &'static str,
@@ -101,9 +88,6 @@ pub enum AttentionError {
         why: &'static str,
     },
     /// Two lists of cumulative sequence lengths of different length, or an empty one.
-    #[error(
-        "`cu_seqlens.q` has {q} entries and `cu_seqlens.k` has {k}: pass one more entry than sequences in both"
-    )]
     CuSeqlensCount {
         /// Entries for the queries.
         q: usize,
@@ -111,9 +95,6 @@ pub enum AttentionError {
         k: usize,
     },
     /// Another number of cache lengths than sequences.
-    #[error(
-        "`cache.lengths` has {len} entries and `q` has {batch} sequences: pass one length per sequence"
-    )]
     CacheLengthCount {
         /// Lengths given.
         len: usize,
@@ -121,9 +102,6 @@ pub enum AttentionError {
         batch: usize,
     },
     /// A cache length that is negative, or has no room for the appended keys.
-    #[error(
-        "`cache.lengths[{sequence}]` is {length}, and {appended} keys are appended: the cache holds {capacity} keys per sequence, from 0 on"
-    )]
     CacheLength {
         /// The sequence.
         sequence: usize,
@@ -135,21 +113,16 @@ pub enum AttentionError {
         capacity: usize,
     },
     /// Appended keys without values, or values without keys.
-    #[error("only `cache.{present}` was given: pass both `cache.new_k` and `cache.new_v`, or none")]
     AppendedHalf {
         /// The one that was given.
         present: &'static str,
     },
     /// Pages below 16 keys.
-    #[error("`cache.k` has pages of {page_size} keys: pass pages of at least 16")]
     PageSize {
         /// Keys per page.
         page_size: usize,
     },
     /// A page that is not in the pool.
-    #[error(
-        "`cache.page_table` has page {page} at ({sequence}, {index}): the pool has pages 0 to {pages}, without the last"
-    )]
     PageIndex {
         /// The sequence.
         sequence: usize,
@@ -161,9 +134,6 @@ pub enum AttentionError {
         pages: usize,
     },
     /// A page that appended keys are written to, and that has another use.
-    #[error(
-        "`cache.page_table` has page {page} at ({sequence}, {index}), and sequence {writer} writes its keys at the same places: give each sequence its own page to append to"
-    )]
     PageShared {
         /// The sequence that shares the page.
         sequence: usize,
@@ -175,12 +145,8 @@ pub enum AttentionError {
         writer: usize,
     },
     /// A product on the CPU that failed.
-    #[error(transparent)]
-    Gemm(#[from] GemmError),
+    Gemm(GemmError),
     /// Element types that no kernel takes.
-    #[error(
-        "`q` has elements of {dtype}, and the kernels for {gpu} take float16 and bfloat16: cast `q`, `k` and `v`, or call the CPU's `forward`"
-    )]
     GpuDtype {
         /// The element type.
         dtype: DType,
@@ -188,6 +154,189 @@ pub enum AttentionError {
         gpu: String,
     },
     /// A tensor that no kernel takes, or a GPU that failed.
-    #[error(transparent)]
-    Gpu(#[from] host::Error),
+    Gpu(host::Error),
+}
+
+impl AttentionError {
+    /// The text with each argument under the name that `name` gives for the one here, as an interface in another language has it.
+    ///
+    /// ```
+    /// use azulejo_attention::AttentionError;
+    /// let error = AttentionError::AlibiLength { len: 3, heads: 2 };
+    /// let text = error.text(|name| if name == "alibi" { "options.alibi" } else { name });
+    /// assert_eq!(text, "`options.alibi` has 3 slopes and `q` has 2 heads: pass one slope per query head");
+    /// ```
+    pub fn text(&self, name: impl Fn(&'static str) -> &'static str) -> String {
+        match self {
+            Self::Rank {
+                argument,
+                shape,
+                modes,
+            } => {
+                format!(
+                    "`{}` has shape {shape:?}: pass a view of modes {modes}",
+                    name(argument)
+                )
+            }
+            Self::Shape {
+                argument,
+                shape,
+                expected,
+                from,
+            } => format!(
+                "`{}` has shape {shape:?}, not {expected:?}, which follows from {from}: pass a view of that shape",
+                name(argument)
+            ),
+            Self::LastStride { argument, strides } => format!(
+                "`{}` has strides {strides:?}: the last one must be 1; permute the view or copy the tensor",
+                name(argument)
+            ),
+            Self::HeadDim { argument, shape } => {
+                format!(
+                    "`{}` has shape {shape:?}: a head dimension must be at least 1",
+                    name(argument)
+                )
+            }
+            Self::Heads { heads, kv_heads } => format!(
+                "`{}` has {heads} heads and `{}` has {kv_heads}: pass key heads that divide the query heads",
+                name("q"),
+                name("k")
+            ),
+            Self::Scale { scale } => format!(
+                "`{}` is {scale}: pass a finite factor, or `None` for 1 / sqrt(head_dim)",
+                name("scale")
+            ),
+            Self::Softcap { softcap } => format!(
+                "`{}` is {softcap}: pass a positive finite number, or `None` for no cap",
+                name("softcap")
+            ),
+            Self::AlibiLength { len, heads } => format!(
+                "`{}` has {len} slopes and `{}` has {heads} heads: pass one slope per query head",
+                name("alibi"),
+                name("q")
+            ),
+            Self::AlibiSlope { head, slope } => {
+                format!(
+                    "`{}[{head}]` is {slope}: pass a finite slope",
+                    name("alibi")
+                )
+            }
+            Self::CuSeqlens {
+                argument,
+                index,
+                value,
+                why,
+            } => {
+                format!("`{}` has {value} at index {index}: {why}", name(argument))
+            }
+            Self::CuSeqlensCount { q, k } => format!(
+                "`{}` has {q} entries and `{}` has {k}: pass one more entry than sequences in both",
+                name("cu_seqlens.q"),
+                name("cu_seqlens.k")
+            ),
+            Self::CacheLengthCount { len, batch } => format!(
+                "`{}` has {len} entries and `{}` has {batch} sequences: pass one length per sequence",
+                name("cache.lengths"),
+                name("q")
+            ),
+            Self::CacheLength {
+                sequence,
+                length,
+                appended,
+                capacity,
+            } => format!(
+                "`{}[{sequence}]` is {length}, and {appended} keys are appended: the cache holds {capacity} keys per sequence, from 0 on",
+                name("cache.lengths")
+            ),
+            Self::AppendedHalf { present } => format!(
+                "only `{}` was given: pass both `{}` and `{}`, or none",
+                name(present),
+                name("cache.new_k"),
+                name("cache.new_v")
+            ),
+            Self::PageSize { page_size } => {
+                format!(
+                    "`{}` has pages of {page_size} keys: pass pages of at least 16",
+                    name("cache.k")
+                )
+            }
+            Self::PageIndex {
+                sequence,
+                index,
+                page,
+                pages,
+            } => format!(
+                "`{}` has page {page} at ({sequence}, {index}): the pool has pages 0 to {pages}, without the last",
+                name("cache.page_table")
+            ),
+            Self::PageShared {
+                sequence,
+                index,
+                page,
+                writer,
+            } => format!(
+                "`{}` has page {page} at ({sequence}, {index}), and sequence {writer} writes its keys at the same places: give each sequence its own page to append to",
+                name("cache.page_table")
+            ),
+            Self::Gemm(error) => error.to_string(),
+            Self::GpuDtype { dtype, gpu } => format!(
+                "`{}` has elements of {dtype}, and the kernels for {gpu} take float16 and bfloat16: pass `{0}`, `{}` and `{}` of one of these, or compute on the CPU",
+                name("q"),
+                name("k"),
+                name("v")
+            ),
+            Self::Gpu(error) => error.to_string(),
+        }
+    }
+}
+
+impl fmt::Display for AttentionError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.text(|name| name))?;
+        match self {
+            Self::GpuDtype { .. } => f.write_str("; `host::cast` converts on a device"),
+            _ => Ok(()),
+        }
+    }
+}
+
+impl Error for AttentionError {
+    fn source(&self) -> Option<&(dyn Error + 'static)> {
+        match self {
+            Self::Gemm(error) => error.source(),
+            Self::Gpu(error) => error.source(),
+            _ => None,
+        }
+    }
+}
+
+impl From<GemmError> for AttentionError {
+    fn from(error: GemmError) -> Self {
+        Self::Gemm(error)
+    }
+}
+
+impl From<host::Error> for AttentionError {
+    fn from(error: host::Error) -> Self {
+        Self::Gpu(error)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn each_argument_has_the_name_that_is_given_for_it() {
+        let counts = AttentionError::CuSeqlensCount { q: 2, k: 3 };
+        assert_eq!(
+            counts.to_string(),
+            "`cu_seqlens.q` has 2 entries and `cu_seqlens.k` has 3: pass one more entry than sequences in both"
+        );
+        let other = counts.text(|name| if name == "cu_seqlens.q" { "x" } else { "alibi" });
+        assert_eq!(
+            other,
+            "`x` has 2 entries and `alibi` has 3: pass one more entry than sequences in both"
+        );
+    }
 }

@@ -181,7 +181,7 @@ mod tests {
         let f32 = error.to_string();
         assert!(f32.starts_with("`q` has elements of float32"), "{f32}");
         assert!(
-            f32.contains("NVIDIA H200 take float16 and bfloat16: cast"),
+            f32.contains("NVIDIA H200 take float16 and bfloat16: pass `q`, `k` and `v` of one of these, or compute on the CPU; `host::cast`"),
             "{f32}"
         );
         for dtype in [DType::F16, DType::BF16] {

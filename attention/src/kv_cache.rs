@@ -146,8 +146,16 @@ impl Call<'_> {
         let (k, v) = match (self.new_k, self.new_v) {
             (None, None) => return Ok(0),
             (Some(k), Some(v)) => (k, v),
-            (Some(_), None) => return Err(AttentionError::AppendedHalf { present: "new_k" }),
-            (None, Some(_)) => return Err(AttentionError::AppendedHalf { present: "new_v" }),
+            (Some(_), None) => {
+                return Err(AttentionError::AppendedHalf {
+                    present: "cache.new_k",
+                });
+            }
+            (None, Some(_)) => {
+                return Err(AttentionError::AppendedHalf {
+                    present: "cache.new_v",
+                });
+            }
         };
         let Problem {
             batch,

@@ -63,7 +63,16 @@ impl From<Error> for Failure {
             Error::OutOfMemory { .. } => AZULEJO_OUT_OF_MEMORY,
             _ => AZULEJO_INVALID_ARGUMENT,
         };
-        let text = renamed(error).to_string();
+        let text = match renamed(error) {
+            // C has no `cast`.
+            Error::Dtype {
+                argument,
+                found,
+                expected,
+                ..
+            } => format!("{argument} has dtype {found}, expected {expected}: pass that"),
+            other => other.to_string(),
+        };
         Self { status, text }
     }
 }
@@ -90,13 +99,17 @@ fn renamed(mut error: Error) -> Error {
     error
 }
 
-/// Words of attention's errors in Rust, and those of the header.
-const WORDS: [(&str, &str); 4] = [
-    ("`cu_seqlens.q`", "`options.cu_seqlens_q`"),
-    ("`cu_seqlens.k`", "`options.cu_seqlens_k`"),
-    ("`alibi", "`options.alibi"),
-    ("call the CPU's `forward`", "compute in host memory"),
-];
+/// The header's name of an argument of attention.
+fn of_header(argument: &'static str) -> &'static str {
+    match argument {
+        "scale" => "options.scale",
+        "softcap" => "options.softcap",
+        "alibi" => "options.alibi",
+        "cu_seqlens.q" => "options.cu_seqlens_q",
+        "cu_seqlens.k" => "options.cu_seqlens_k",
+        other => other,
+    }
+}
 
 impl From<ArrayError> for Failure {
     fn from(error: ArrayError) -> Self {
@@ -123,18 +136,13 @@ impl From<GemmError> for Failure {
 
 impl From<AttentionError> for Failure {
     fn from(error: AttentionError) -> Self {
-        let in_c = |text: String| {
-            WORDS
-                .iter()
-                .fold(text, |text, (rust, c)| text.replace(rust, c))
-        };
         match error {
             AttentionError::Gpu(error) => error.into(),
             AttentionError::Gemm(error) => error.into(),
-            AttentionError::GpuDtype { .. } => Self::unsupported(in_c(error.to_string())),
+            AttentionError::GpuDtype { .. } => Self::unsupported(error.text(of_header)),
             _ => Self {
                 status: AZULEJO_INVALID_ARGUMENT,
-                text: in_c(error.to_string()),
+                text: error.text(of_header),
             },
         }
     }
@@ -180,6 +188,8 @@ pub extern "C" fn azulejo_last_error() -> *const c_char {
 mod tests {
     use std::ffi::CStr;
 
+    use azulejo_tensor::DType;
+
     use super::*;
 
     /// Each names the argument as `azulejo.h` does.
@@ -202,6 +212,24 @@ mod tests {
         let counts = text(counts.into());
         let names = ["`options.cu_seqlens_q`", "`options.cu_seqlens_k`"];
         assert!(names.iter().all(|name| counts.contains(name)), "{counts}");
+        let (argument, index, value) = ("cu_seqlens.k", 0, 1);
+        let why = "`alibi` and `cu_seqlens.q` are words of a text, which stay";
+        let starts = AttentionError::CuSeqlens {
+            argument,
+            index,
+            value,
+            why,
+        };
+        let starts = text(starts.into());
+        assert_eq!(
+            starts,
+            format!("`options.cu_seqlens_k` has 1 at index 0: {why}")
+        );
+        let dtype = Error::dtype("bias", DType::F32, "bfloat16");
+        assert_eq!(
+            text(dtype.into()),
+            "epilogue.bias has dtype float32, expected bfloat16: pass that"
+        );
     }
 
     #[test]

@@ -13,6 +13,19 @@ use crate::status::Failure;
 /// Modes of a tensor at most.
 const MAX_RANK: usize = 8;
 
+/// The element types of the header, with its names.
+const DTYPES: [(DType, &str); 9] = [
+    (DType::I8, "AZULEJO_I8"),
+    (DType::I32, "AZULEJO_I32"),
+    (DType::F16, "AZULEJO_F16"),
+    (DType::F32, "AZULEJO_F32"),
+    (DType::F64, "AZULEJO_F64"),
+    (DType::BF16, "AZULEJO_BF16"),
+    (DType::TF32, "AZULEJO_TF32"),
+    (DType::F8E4M3, "AZULEJO_F8E4M3"),
+    (DType::F8E5M2, "AZULEJO_F8E5M2"),
+];
+
 /// A tensor in host or device memory.
 #[repr(C)]
 #[derive(Clone, Copy, Debug)]
@@ -121,13 +134,13 @@ impl Tensor {
                 tensor.rank
             ))
         })?;
-        let dtype = DType::ALL
-            .into_iter()
-            .find(|dtype| *dtype as i32 == tensor.dtype);
-        let dtype = dtype.ok_or_else(|| {
+        let dtype = DTYPES.iter().find(|(code, _)| *code as i32 == tensor.dtype);
+        let (dtype, _) = *dtype.ok_or_else(|| {
+            let listed = DTYPES.map(|(code, name)| format!("{name} ({})", code as i32));
             wrong(format!(
-                "dtype {} is none of azulejo_dtype; pass one that the header lists",
-                tensor.dtype
+                "dtype {} is none of azulejo_dtype; pass one of {}",
+                tensor.dtype,
+                listed.join(", ")
             ))
         })?;
         if rank > 0 && tensor.shape.is_null() {

@@ -4,6 +4,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
+use azulejo_c::*;
 use azulejo_tensor::DType;
 
 fn root() -> PathBuf {
@@ -132,7 +133,7 @@ fn header_and_rust_agree() {
         declared, functions,
         "the header declares what Rust does not have"
     );
-    for (name, dtype) in [
+    let dtypes = [
         ("I8", DType::I8),
         ("I32", DType::I32),
         ("F16", DType::F16),
@@ -142,9 +143,33 @@ fn header_and_rust_agree() {
         ("TF32", DType::TF32),
         ("F8E4M3", DType::F8E4M3),
         ("F8E5M2", DType::F8E5M2),
-    ] {
+    ];
+    for (name, dtype) in dtypes {
         let expected = format!("AZULEJO_{name}={}", dtype as i32);
         assert!(header.contains(&expected), "{expected}");
+    }
+    // Tensors of all other types are rejected as they are read, and the text of that lists these.
+    for dtype in DType::ALL {
+        let listed = dtypes.iter().find(|(_, of)| *of == dtype);
+        let tensor = AzulejoTensor {
+            data: std::ptr::null_mut(),
+            shape: [0].as_ptr(),
+            strides: std::ptr::null(),
+            rank: 1,
+            dtype: dtype as i32,
+        };
+        // SAFETY: tensors without elements, which are rejected since they are no matrices.
+        let status = unsafe { azulejo_gemm(&tensor, &tensor, &tensor, std::ptr::null()) };
+        assert_ne!(status, AZULEJO_OK);
+        // SAFETY: a text that ends with 0, and no call fails meanwhile.
+        let text = unsafe { std::ffi::CStr::from_ptr(azulejo_last_error()) };
+        let text = text.to_str().unwrap();
+        let unknown = text.starts_with(&format!("`a`: dtype {} is none", dtype as i32));
+        assert_eq!(unknown, listed.is_none(), "{text}");
+        let all = dtypes
+            .iter()
+            .all(|(name, of)| text.contains(&format!("AZULEJO_{name} ({})", *of as i32)));
+        assert!(all || !unknown, "{text}");
     }
 }
 

@@ -8,8 +8,7 @@ use super::Error;
 use crate::cpu::{ArrayError, Strided};
 
 /// What is expected where an element type has no arithmetic.
-pub(crate) const ARITHMETIC: &str =
-    "an integer, float16, bfloat16, float32 or float64: cast it first";
+pub(crate) const ARITHMETIC: &str = "an integer, float16, bfloat16, float32 or float64";
 
 /// Rejects what is of another context than the stream.
 pub(crate) fn same_device(

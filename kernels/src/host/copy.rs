@@ -36,7 +36,7 @@ use crate::{
 /// ```
 pub fn copy(stream: &Stream, from: &dyn Operand, to: &mut dyn Target) -> Result<(), Error> {
     if from.dtype() != to.dtype() {
-        let expected = format!("{}, the output's: `cast` converts", to.dtype());
+        let expected = format!("{}, the output's", to.dtype());
         return Err(Error::dtype("input", from.dtype(), expected));
     }
     // SAFETY: `between` says that both are live, aligned and apart, and `to` is borrowed for writing.

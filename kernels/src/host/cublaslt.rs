@@ -107,7 +107,8 @@ fn data_type(dtype: DType) -> Result<lt::cudaDataType, Error> {
             return Err(Error::Dtype {
                 argument: "types",
                 found: format!("{other:?}"),
-                expected: "a type that cuBLASLt multiplies".into(),
+                expected: "bfloat16, float16, float32, tfloat32, float64, float8_e4m3, float8_e5m2, int8 or int32".into(),
+                casts: true,
             });
         }
     })

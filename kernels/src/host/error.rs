@@ -112,6 +112,8 @@ pub enum Error {
         found: String,
         /// What the operation takes in its place.
         expected: String,
+        /// `true` if [`cast`](super::cast()) converts such elements.
+        casts: bool,
     },
     /// A dtype that is known and not implemented.
     NotImplemented {
@@ -267,12 +269,13 @@ impl Error {
         Self::NotImplemented { what: what.into() }
     }
 
-    /// For a dtype that an operation does not take, and what it takes in its place.
+    /// For a dtype that an operation does not take, and what it takes in its place, to which elements can be cast.
     pub fn dtype(argument: &'static str, found: DType, expected: impl fmt::Display) -> Self {
         Self::Dtype {
             argument,
             found: found.to_string(),
             expected: expected.to_string(),
+            casts: true,
         }
     }
 }
@@ -289,7 +292,6 @@ error_texts! { Error, f;
     Overlap { argument, with } => "{argument} overlaps {with}: each element of an output needs a place of its own";
     Shape { argument, expected, found } => "{argument} has shape {found:?}, expected {expected:?}";
     Strides { argument, why } => "strides of {argument}: {why}";
-    Dtype { argument, found, expected } => "{argument} has dtype {found}, expected {expected}";
     NotImplemented { what } => "{what} is not implemented";
     Workspace { needed, given } => "the workspace has {given} bytes, {needed} are needed: lend so many, or none where the call can take its own";
     ReadOnly { argument } => "{argument} may only be read: copy it first";
@@ -302,6 +304,10 @@ error_texts! { Error, f;
         }
         Self::TooOld { name, capability: (major, minor) } => {
             write!(f, "{name} has compute capability {major}.{minor}; the kernels need 8.0 (Ampere) or later")
+        }
+        Self::Dtype { argument, found, expected, casts } => {
+            write!(f, "{argument} has dtype {found}, expected {expected}")?;
+            f.write_str(if *casts { ": pass that; `host::cast` converts on a device" } else { "" })
         }
         Self::Array(e) => e.fmt(f),
         Self::Driver { call, code, text } => {
@@ -347,7 +353,10 @@ mod tests {
     #[test]
     fn types_and_places_are_told_with_what_to_do() {
         let dtype = Error::dtype("input", DType::I32, DType::F32).to_string();
-        assert_eq!(dtype, "input has dtype int32, expected float32");
+        assert_eq!(
+            dtype,
+            "input has dtype int32, expected float32: pass that; `host::cast` converts on a device"
+        );
         let reach = crate::host::check::in_bounds("range", 9, 3).unwrap_err();
         assert_eq!(
             reach.to_string(),

@@ -87,8 +87,12 @@ pub fn map_in_place(
         .collect();
     let (dtype, result) = types_of(op, &types)?;
     if result != own || op.kind() == Kind::Select {
-        let expected = format!("{result}, the result's, in an array of its own: use `map`");
-        return Err(Error::dtype("output", own, expected));
+        return Err(Error::Dtype {
+            argument: "output",
+            found: own.to_string(),
+            expected: format!("{result}, the result's, in an array of its own: use `map`"),
+            casts: false,
+        });
     }
     ordered(stream, op, dtype, out, others, true)
 }

@@ -26,7 +26,7 @@ pub fn run(ordinal: u32, args: &Args, a: &Matrices, b: &Matrices) -> Result<(), 
     let Some(natural) = stored.first() else {
         return Err(reject(format!(
             "no kernel multiplies {} by {}; there are kernels for float64, float32, float16, bfloat16, int8 and the 8-bit floats, and \
-             for float32 with --tf32",
+             for float32 with --tf32: convert a file by `azulejo cast`, or use --device cpu",
             types[0], types[1]
         )));
     };

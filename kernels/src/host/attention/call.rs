@@ -31,6 +31,8 @@ pub(super) fn uses<'a>(
             _ => tensors[0].2.dtype,
         };
         if tensor.dtype != expected {
+            let whose = if *argument == "lse" { "" } else { ", as q has" };
+            let expected = format!("{expected}{whose}");
             return Err(Error::dtype(argument, tensor.dtype, expected));
         }
     }

@@ -334,9 +334,10 @@ fn counted([m, n, k, batches]: [usize; 4]) -> Result<ProblemShape, Error> {
 }
 
 fn of_type(argument: &'static str, found: DType, expected: DType) -> Result<(), Error> {
-    Error::ensure(found == expected, argument, || {
-        format!("its elements are {found}; it needs {expected}: cast it first")
-    })
+    match found == expected {
+        true => Ok(()),
+        false => Err(Error::dtype(argument, found, expected)),
+    }
 }
 
 /// Rejects a vector that has not this type, none of these lengths, or elements beside multiples of their size.

@@ -97,6 +97,7 @@ impl TryFrom<i32> for Dtype {
             argument: "dtype",
             found: format!("number {id}"),
             expected: "a number of the table of `infini::Dtype`".into(),
+            casts: false,
         })
     }
 }

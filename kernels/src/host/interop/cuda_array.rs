@@ -229,10 +229,13 @@ fn to_typestr(dtype: DType) -> Result<String, Error> {
 }
 
 fn from_typestr(text: &str) -> Result<DType, Error> {
-    let reject = || Error::Dtype {
+    let reject = || {
+        Error::Dtype {
         argument: "array",
         found: text.into(),
-        expected: "a typestr of the table of `CudaArray`, little-endian".into(),
+        expected: "a typestr of the table of `CudaArray`, little-endian: convert it in the library that it comes from".into(),
+        casts: false,
+    }
     };
     if text.get(1..2) == Some("c") {
         return Err(Error::not_implemented(format!("complex numbers ({text})")));

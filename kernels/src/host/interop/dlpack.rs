@@ -89,7 +89,8 @@ pub fn from_dlpack(of: DLDataType) -> Result<DType, Error> {
                 "DLPack code {}, {} bits, {} lanes",
                 of.code.0, of.bits, of.lanes
             ),
-            expected: "a type of the table of `interop::dlpack`, of one lane".into(),
+            expected: "a type of the table of `interop::dlpack`, of one lane: convert it in the library that it comes from".into(),
+            casts: false,
         })
 }
 

@@ -48,10 +48,15 @@ pub(in super::super) fn push_sm80(
         .types
         .1;
     if other != input {
-        return Err(Error::dtype("b", other, input));
+        return Err(Error::dtype("b", other, format!("{input}, as A has")));
     }
     if out != natural && (natural.bytes() != 2 || out != DType::F32) {
-        return Err(Error::dtype("d", out, natural));
+        let wide = if natural.bytes() == 2 {
+            " or float32"
+        } else {
+            ""
+        };
+        return Err(Error::dtype("d", out, format!("{natural}{wide}")));
     }
     let ProblemShape { m, n, batches, .. } = arguments.sizes;
     let sizes_are = |why: &str| Error::argument("sizes", format!("{:?}: {why}", arguments.sizes));
