@@ -390,14 +390,14 @@ fn wrong_tensors_are_named() {
         // SAFETY: tensors of live memory.
         unsafe { azulejo_gemm(a, a, &d, epilogue) }
     };
-    let of_u8 = square.of(&data, DType::U8);
-    assert_eq!(product(&of_u8, null()), AZULEJO_NOT_SUPPORTED);
+    let of_f8 = square.of(&data, DType::F8E4M3);
+    assert_eq!(product(&of_f8, null()), AZULEJO_NOT_SUPPORTED);
     // A type that no operand may have is not asked for.
-    for b in [&of_u8, &good] {
+    for b in [&of_f8, &good] {
         // SAFETY: tensors of live memory.
-        let status = unsafe { azulejo_gemm(&of_u8, b, &d, null()) };
+        let status = unsafe { azulejo_gemm(&of_f8, b, &d, null()) };
         assert_eq!(status, AZULEJO_NOT_SUPPORTED);
-        says("`a` has elements of uint8; products in host memory take f32");
+        says("`a` has elements of float8_e4m3; products in host memory take f32");
     }
     let to_i8 = with(&|t| (t.dtype, t.data) = (DType::I8 as i32, d.data));
     // SAFETY: tensors of live memory.
