@@ -23,12 +23,13 @@ mod make;
 mod memory_layout;
 mod object;
 mod owning;
+mod reach;
 mod recast;
 mod slice;
 mod subbyte;
 
 pub use crate::engine::{Moves, MovesMut};
-pub use check::{Bounded, Footprint, InShape, Reach};
+pub use check::{Bounded, InShape};
 pub use error::TensorError;
 pub use eval::{OffsetAt, SlicedBy};
 pub use identity::{Within, make_identity_tensor, within};
@@ -38,5 +39,6 @@ pub use memory_layout::{
 };
 pub use object::Tensor;
 pub use owning::{Count, FragmentLike, Like, RmemTensor, Room, StaticCosize, make_rmem};
+pub use reach::{Footprint, Reach, ReachOf};
 pub use recast::{DividedStrides, RecastTo};
 pub use subbyte::{RmemSubbyteTensor, make_rmem_subbyte};
