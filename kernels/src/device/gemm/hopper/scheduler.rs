@@ -16,6 +16,8 @@
 use core::num::NonZeroU32;
 
 /// The grid of cluster tiles of one launch.
+///
+/// The host launches no grid whose work tiles, or k-tiles of all splits, 32 bits do not count. What is computed of other numbers wraps.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[repr(C)]
 pub struct TileSchedulerParams {
@@ -70,7 +72,10 @@ impl TileSchedulerParams {
     /// Returns the number of work tiles.
     #[inline(always)]
     pub fn work_tiles(&self) -> u32 {
-        self.tiles_m * self.tiles_n * self.batches * self.splits
+        self.tiles_m
+            .wrapping_mul(self.tiles_n)
+            .wrapping_mul(self.batches)
+            .wrapping_mul(self.splits)
     }
 
     /// Number of the tile of work tile `work_tile`, counting every batch.
@@ -92,17 +97,18 @@ impl TileSchedulerParams {
     /// What the first split of tile `tile` is, counting every batch.
     #[inline(always)]
     pub fn first_split(&self, tile: u32) -> WorkTileInfo {
-        let (batch, tile) = div(tile, self.tiles_m * self.tiles_n);
-        let (band, within) = div(tile, self.group_m * self.tiles_n);
-        let first = band * self.group_m;
-        let rows = if self.tiles_m - first < self.group_m {
-            self.tiles_m - first
+        let (batch, tile) = div(tile, self.tiles_m.wrapping_mul(self.tiles_n));
+        let (band, within) = div(tile, self.group_m.wrapping_mul(self.tiles_n));
+        let first = band.wrapping_mul(self.group_m);
+        let left = self.tiles_m.wrapping_sub(first);
+        let rows = if left < self.group_m {
+            left
         } else {
             self.group_m
         };
         let (n, m) = div(within, rows);
         WorkTileInfo {
-            m: first + m,
+            m: first.wrapping_add(m),
             n,
             batch,
             split: 0,
@@ -112,8 +118,9 @@ impl TileSchedulerParams {
     /// Split `index` of the sum where each of the grid's splits is cut into `parts`.
     #[inline(always)]
     pub fn k_split(&self, index: u32, parts: u32) -> KSplit {
-        let step = self.splits * parts;
-        let blocks = div(self.k_tiles + step - 1 - index, step).0;
+        let step = self.splits.wrapping_mul(parts);
+        let last = self.k_tiles.wrapping_add(step).wrapping_sub(1);
+        let blocks = div(last.wrapping_sub(index), step).0;
         KSplit {
             first: index,
             step,
@@ -162,6 +169,28 @@ mod tests {
             }
             covered.retain(|(_, _, _, k), _| *k < k_tiles);
             assert_eq!(covered.len() as u32, tiles_m * tiles_n * batches * k_tiles);
+        }
+    }
+
+    #[test]
+    fn numbers_of_no_launch_have_answers() {
+        const ENDS: [u32; 4] = [0, 1, 1 << 16, u32::MAX];
+        for case in 0..ENDS.len().pow(6) {
+            let [tiles_m, tiles_n, batches, splits, k_tiles, group_m] =
+                [0, 1, 2, 3, 4, 5].map(|at| ENDS[case >> (2 * at) & 3]);
+            let grid = TileSchedulerParams {
+                tiles_m,
+                tiles_n,
+                batches,
+                splits,
+                k_tiles,
+                group_m,
+            };
+            let _ = grid.work_tiles();
+            for index in ENDS {
+                let _ = (grid.tile(index), grid.work_tile(index));
+                let _ = ENDS.map(|parts| grid.k_split(index, parts));
+            }
         }
     }
 
