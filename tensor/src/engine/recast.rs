@@ -4,7 +4,7 @@ use core::marker::PhantomData;
 
 use generic_array::ArrayLength;
 
-use super::{Array, Engine, EngineMut, Ptr, Slice, SliceMut, Space};
+use super::{Array, Engine, EngineMut, Ptr, Rmem, Slice, SliceMut, Space};
 use crate::element::Element;
 
 /// Storage whose bytes can be seen as elements of type `U`.
@@ -29,31 +29,48 @@ pub trait RecastableMut<U: Copy>: EngineMut {
     fn recast_mut(&mut self) -> Option<Self::RecastMut<'_>>;
 }
 
-impl<T: Element, U: Element, S: Space> Recastable<U> for Ptr<T, S> {
-    type Recast<'a>
-        = Ptr<U, S>
-    where
-        Self: 'a;
+/// Implements one of the two traits for engines: the type of each view of the lifetime `'a`, and how it is made.
+macro_rules! recasts {
+    ($trait:ident $view:ident $recast:ident $self:ty:
+        $({$($generic:tt)*} $engine:ty as $to:ty => $made:ty, |$this:ident| $make:expr;)*) => {$(
+        impl<$($generic)*> $trait<$to> for $engine {
+            type $view<'a>
+                = $made
+            where
+                Self: 'a;
 
-    #[inline(always)]
-    fn recast(&self) -> Option<Ptr<U, S>> {
-        let raw = self.raw().cast::<U>();
-        // SAFETY: the bytes are those that the maker of `self` promised, and any bytes are a value of every `Element`; the address is
+            #[inline(always)]
+            fn $recast(self: $self) -> Option<Self::$view<'_>> {
+                let $this = self;
+                $make
+            }
+        }
+    )*};
+}
+pub(super) use recasts;
+
+recasts! { Recastable Recast recast &Self:
+    {T: Element, U: Element, S: Space} Ptr<T, S> as U => Ptr<U, S>, |this| {
+        let raw = this.raw().cast::<U>();
+        // SAFETY: the bytes are those that the maker of `this` promised, and any bytes are a value of every `Element`; the address is
         // checked.
         raw.is_aligned().then(|| unsafe { Ptr::new(raw) })
-    }
+    };
+    {T: Element, U: Element, S: Space} Slice<'_, T, S> as U => Slice<'a, U, S>,
+        |this| Slice::recast(*this);
+    {T: Element, U: Element, S: Space} SliceMut<'_, T, S> as U => Slice<'a, U, S>,
+        |this| Slice::recast(this.view(0));
+    {T: Element, U: Element, N: ArrayLength} Array<T, N> as U => Slice<'a, U, Rmem>,
+        |this| Slice::recast(this.view(0));
 }
 
-impl<T: Element, U: Element, S: Space> RecastableMut<U> for Ptr<T, S> {
-    type RecastMut<'a>
-        = Ptr<U, S>
-    where
-        Self: 'a;
-
-    #[inline(always)]
-    fn recast_mut(&mut self) -> Option<Ptr<U, S>> {
-        <Self as Recastable<U>>::recast(self)
-    }
+recasts! { RecastableMut RecastMut recast_mut &mut Self:
+    {T: Element, U: Element, S: Space} Ptr<T, S> as U => Ptr<U, S>,
+        |this| <Self as Recastable<U>>::recast(this);
+    {T: Element, U: Element, S: Space} SliceMut<'_, T, S> as U => SliceMut<'a, U, S>,
+        |this| SliceMut::recast(this.view_mut(0));
+    {T: Element, U: Element, N: ArrayLength} Array<T, N> as U => SliceMut<'a, U, Rmem>,
+        |this| SliceMut::recast(this.view_mut(0));
 }
 
 /// The elements of type `U` in `len` elements of type `T` around the base: how many bytes lie before the first, how many there are, and
@@ -108,65 +125,5 @@ impl<'s, T: Element, S: Space> SliceMut<'s, T, S> {
             base,
             space: PhantomData,
         })
-    }
-}
-
-impl<T: Element, U: Element, S: Space> Recastable<U> for Slice<'_, T, S> {
-    type Recast<'a>
-        = Slice<'a, U, S>
-    where
-        Self: 'a;
-
-    #[inline(always)]
-    fn recast(&self) -> Option<Slice<'_, U, S>> {
-        Slice::recast(*self)
-    }
-}
-
-impl<T: Element, U: Element, S: Space> Recastable<U> for SliceMut<'_, T, S> {
-    type Recast<'a>
-        = Slice<'a, U, S>
-    where
-        Self: 'a;
-
-    #[inline(always)]
-    fn recast(&self) -> Option<Slice<'_, U, S>> {
-        Slice::recast(self.view(0))
-    }
-}
-
-impl<T: Element, U: Element, S: Space> RecastableMut<U> for SliceMut<'_, T, S> {
-    type RecastMut<'a>
-        = SliceMut<'a, U, S>
-    where
-        Self: 'a;
-
-    #[inline(always)]
-    fn recast_mut(&mut self) -> Option<SliceMut<'_, U, S>> {
-        SliceMut::recast(self.view_mut(0))
-    }
-}
-
-impl<T: Element, U: Element, N: ArrayLength> Recastable<U> for Array<T, N> {
-    type Recast<'a>
-        = Slice<'a, U, super::Rmem>
-    where
-        Self: 'a;
-
-    #[inline(always)]
-    fn recast(&self) -> Option<Slice<'_, U, super::Rmem>> {
-        Slice::recast(self.view(0))
-    }
-}
-
-impl<T: Element, U: Element, N: ArrayLength> RecastableMut<U> for Array<T, N> {
-    type RecastMut<'a>
-        = SliceMut<'a, U, super::Rmem>
-    where
-        Self: 'a;
-
-    #[inline(always)]
-    fn recast_mut(&mut self) -> Option<SliceMut<'_, U, super::Rmem>> {
-        SliceMut::recast(self.view_mut(0))
     }
 }

@@ -4,207 +4,62 @@ use generic_array::ArrayLength;
 
 use super::{
     Array, Engine, EngineMut, Ptr, Recastable, RecastableMut, Rmem, Slice, SliceMut, Space,
-    SubByte, Subbyte,
+    SubByte, Subbyte, recast::recasts,
 };
 use crate::element::Element;
 use crate::element::{S4, U1, U4};
 
-impl<T: SubByte, U: Element, S: Space> Recastable<U> for Subbyte<T, Slice<'_, u8, S>> {
-    type Recast<'a>
-        = Slice<'a, U, S>
-    where
-        Self: 'a;
-
-    #[inline(always)]
-    fn recast(&self) -> Option<Slice<'_, U, S>> {
-        Slice::recast(self.bytes.view(self.first_byte()?))
-    }
+recasts! { Recastable Recast recast &Self:
+    {T: SubByte, U: Element, S: Space} Subbyte<T, Slice<'_, u8, S>> as U => Slice<'a, U, S>,
+        |this| Slice::recast(this.bytes.view(this.first_byte()?));
+    {T: SubByte, U: Element, S: Space} Subbyte<T, SliceMut<'_, u8, S>> as U => Slice<'a, U, S>,
+        |this| Slice::recast(this.bytes.view(this.first_byte()?));
+    {T: SubByte, U: Element, N: ArrayLength} Subbyte<T, Array<u8, N>> as U => Slice<'a, U, Rmem>,
+        |this| Slice::recast(this.bytes.view(this.first_byte()?));
+    {T: SubByte, U: Element, S: Space} Subbyte<T, Ptr<u8, S>> as U => Ptr<U, S>,
+        |this| Recastable::<U>::recast(&this.bytes.moved(this.first_byte()?));
 }
 
-impl<T: SubByte, U: Element, S: Space> Recastable<U> for Subbyte<T, SliceMut<'_, u8, S>> {
-    type Recast<'a>
-        = Slice<'a, U, S>
-    where
-        Self: 'a;
-
-    #[inline(always)]
-    fn recast(&self) -> Option<Slice<'_, U, S>> {
-        Slice::recast(self.bytes.view(self.first_byte()?))
-    }
-}
-
-impl<T: SubByte, U: Element, S: Space> RecastableMut<U> for Subbyte<T, SliceMut<'_, u8, S>> {
-    type RecastMut<'a>
-        = SliceMut<'a, U, S>
-    where
-        Self: 'a;
-
-    #[inline(always)]
-    fn recast_mut(&mut self) -> Option<SliceMut<'_, U, S>> {
-        let byte = self.first_byte()?;
-        SliceMut::recast(self.bytes.view_mut(byte))
-    }
-}
-
-impl<T: SubByte, U: Element, N: ArrayLength> Recastable<U> for Subbyte<T, Array<u8, N>> {
-    type Recast<'a>
-        = Slice<'a, U, Rmem>
-    where
-        Self: 'a;
-
-    #[inline(always)]
-    fn recast(&self) -> Option<Slice<'_, U, Rmem>> {
-        Slice::recast(self.bytes.view(self.first_byte()?))
-    }
-}
-
-impl<T: SubByte, U: Element, N: ArrayLength> RecastableMut<U> for Subbyte<T, Array<u8, N>> {
-    type RecastMut<'a>
-        = SliceMut<'a, U, Rmem>
-    where
-        Self: 'a;
-
-    #[inline(always)]
-    fn recast_mut(&mut self) -> Option<SliceMut<'_, U, Rmem>> {
-        let byte = self.first_byte()?;
-        SliceMut::recast(self.bytes.view_mut(byte))
-    }
-}
-
-impl<T: SubByte, U: Element, S: Space> Recastable<U> for Subbyte<T, Ptr<u8, S>> {
-    type Recast<'a>
-        = Ptr<U, S>
-    where
-        Self: 'a;
-
-    #[inline(always)]
-    fn recast(&self) -> Option<Ptr<U, S>> {
-        Recastable::<U>::recast(&self.bytes.moved(self.first_byte()?))
-    }
-}
-
-impl<T: SubByte, U: Element, S: Space> RecastableMut<U> for Subbyte<T, Ptr<u8, S>> {
-    type RecastMut<'a>
-        = Ptr<U, S>
-    where
-        Self: 'a;
-
-    #[inline(always)]
-    fn recast_mut(&mut self) -> Option<Ptr<U, S>> {
-        Recastable::<U>::recast(self)
-    }
+recasts! { RecastableMut RecastMut recast_mut &mut Self:
+    {T: SubByte, U: Element, S: Space} Subbyte<T, SliceMut<'_, u8, S>> as U => SliceMut<'a, U, S>, |this| {
+        let byte = this.first_byte()?;
+        SliceMut::recast(this.bytes.view_mut(byte))
+    };
+    {T: SubByte, U: Element, N: ArrayLength} Subbyte<T, Array<u8, N>> as U => SliceMut<'a, U, Rmem>, |this| {
+        let byte = this.first_byte()?;
+        SliceMut::recast(this.bytes.view_mut(byte))
+    };
+    {T: SubByte, U: Element, S: Space} Subbyte<T, Ptr<u8, S>> as U => Ptr<U, S>,
+        |this| Recastable::<U>::recast(this);
 }
 
 /// Recasts of every engine to `$to`.
 macro_rules! to_subbyte {
     ($($to:ident)*) => {$(
-        impl<T: SubByte, B: Engine<Item = u8>> Recastable<$to> for Subbyte<T, B> {
-            type Recast<'a>
-                = Subbyte<$to, B::View<'a>>
-            where
-                Self: 'a;
-
-            #[inline(always)]
-            fn recast(&self) -> Option<Self::Recast<'_>> {
-                Some(Subbyte::from(self.bytes.view(0), self.base_among::<$to>()?))
-            }
+        recasts! { Recastable Recast recast &Self:
+            {T: SubByte, B: Engine<Item = u8>} Subbyte<T, B> as $to => Subbyte<$to, B::View<'a>>,
+                |this| Some(Subbyte::from(this.bytes.view(0), this.base_among::<$to>()?));
+            {T: Element, S: Space} Slice<'_, T, S> as $to => Subbyte<$to, Slice<'a, u8, S>>,
+                |this| Slice::recast(*this).map(Subbyte::new);
+            {T: Element, S: Space} SliceMut<'_, T, S> as $to => Subbyte<$to, Slice<'a, u8, S>>,
+                |this| Slice::recast(this.view(0)).map(Subbyte::new);
+            {T: Element, N: ArrayLength} Array<T, N> as $to => Subbyte<$to, Slice<'a, u8, Rmem>>,
+                |this| Slice::recast(this.view(0)).map(Subbyte::new);
+            {T: Element, S: Space} Ptr<T, S> as $to => Subbyte<$to, Ptr<u8, S>>,
+                |this| <Self as Recastable<u8>>::recast(this).map(Subbyte::new);
         }
 
-        impl<T: SubByte, B: EngineMut<Item = u8>> RecastableMut<$to> for Subbyte<T, B> {
-            type RecastMut<'a>
-                = Subbyte<$to, B::ViewMut<'a>>
-            where
-                Self: 'a;
-
-            #[inline(always)]
-            fn recast_mut(&mut self) -> Option<Self::RecastMut<'_>> {
-                let base = self.base_among::<$to>()?;
-                Some(Subbyte::from(self.bytes.view_mut(0), base))
-            }
-        }
-
-        impl<T: Element, S: Space> Recastable<$to> for Slice<'_, T, S> {
-            type Recast<'a>
-                = Subbyte<$to, Slice<'a, u8, S>>
-            where
-                Self: 'a;
-
-            #[inline(always)]
-            fn recast(&self) -> Option<Self::Recast<'_>> {
-                Slice::recast(*self).map(Subbyte::new)
-            }
-        }
-
-        impl<T: Element, S: Space> Recastable<$to> for SliceMut<'_, T, S> {
-            type Recast<'a>
-                = Subbyte<$to, Slice<'a, u8, S>>
-            where
-                Self: 'a;
-
-            #[inline(always)]
-            fn recast(&self) -> Option<Self::Recast<'_>> {
-                Slice::recast(self.view(0)).map(Subbyte::new)
-            }
-        }
-
-        impl<T: Element, S: Space> RecastableMut<$to> for SliceMut<'_, T, S> {
-            type RecastMut<'a>
-                = Subbyte<$to, SliceMut<'a, u8, S>>
-            where
-                Self: 'a;
-
-            #[inline(always)]
-            fn recast_mut(&mut self) -> Option<Self::RecastMut<'_>> {
-                SliceMut::recast(self.view_mut(0)).map(Subbyte::new)
-            }
-        }
-
-        impl<T: Element, N: ArrayLength> Recastable<$to> for Array<T, N> {
-            type Recast<'a>
-                = Subbyte<$to, Slice<'a, u8, Rmem>>
-            where
-                Self: 'a;
-
-            #[inline(always)]
-            fn recast(&self) -> Option<Self::Recast<'_>> {
-                Slice::recast(self.view(0)).map(Subbyte::new)
-            }
-        }
-
-        impl<T: Element, N: ArrayLength> RecastableMut<$to> for Array<T, N> {
-            type RecastMut<'a>
-                = Subbyte<$to, SliceMut<'a, u8, Rmem>>
-            where
-                Self: 'a;
-
-            #[inline(always)]
-            fn recast_mut(&mut self) -> Option<Self::RecastMut<'_>> {
-                SliceMut::recast(self.view_mut(0)).map(Subbyte::new)
-            }
-        }
-
-        impl<T: Element, S: Space> Recastable<$to> for Ptr<T, S> {
-            type Recast<'a>
-                = Subbyte<$to, Ptr<u8, S>>
-            where
-                Self: 'a;
-
-            #[inline(always)]
-            fn recast(&self) -> Option<Self::Recast<'_>> {
-                <Self as Recastable<u8>>::recast(self).map(Subbyte::new)
-            }
-        }
-
-        impl<T: Element, S: Space> RecastableMut<$to> for Ptr<T, S> {
-            type RecastMut<'a>
-                = Subbyte<$to, Ptr<u8, S>>
-            where
-                Self: 'a;
-
-            #[inline(always)]
-            fn recast_mut(&mut self) -> Option<Self::RecastMut<'_>> {
-                <Self as Recastable<u8>>::recast(self).map(Subbyte::new)
-            }
+        recasts! { RecastableMut RecastMut recast_mut &mut Self:
+            {T: SubByte, B: EngineMut<Item = u8>} Subbyte<T, B> as $to => Subbyte<$to, B::ViewMut<'a>>, |this| {
+                let base = this.base_among::<$to>()?;
+                Some(Subbyte::from(this.bytes.view_mut(0), base))
+            };
+            {T: Element, S: Space} SliceMut<'_, T, S> as $to => Subbyte<$to, SliceMut<'a, u8, S>>,
+                |this| SliceMut::recast(this.view_mut(0)).map(Subbyte::new);
+            {T: Element, N: ArrayLength} Array<T, N> as $to => Subbyte<$to, SliceMut<'a, u8, Rmem>>,
+                |this| SliceMut::recast(this.view_mut(0)).map(Subbyte::new);
+            {T: Element, S: Space} Ptr<T, S> as $to => Subbyte<$to, Ptr<u8, S>>,
+                |this| <Self as Recastable<u8>>::recast(this).map(Subbyte::new);
         }
     )*};
 }
