@@ -4,7 +4,7 @@ use core::marker::PhantomData;
 
 use generic_array::ArrayLength;
 
-use super::{Array, Engine, EngineMut, Ptr, Slice, SliceMut, Space};
+use super::{Array, Engine, EngineMut, Ptr, SharedBase, Slice, SliceMut, Space, Value};
 use crate::element::Element;
 
 /// Storage whose bytes can be seen as elements of type `U`.
@@ -27,6 +27,62 @@ pub trait RecastableMut<U: Copy>: EngineMut {
 
     /// As [`Recastable::recast`], writable.
     fn recast_mut(&mut self) -> Option<Self::RecastMut<'_>>;
+}
+
+/// Shared memory by its address, whose bytes can be seen as any elements.
+///
+/// # Safety
+/// `cast` gives an engine at the same address.
+pub unsafe trait SharedCast: SharedBase + EngineMut {
+    /// The engine of elements `U`.
+    type As<U: Value>: SharedBase + EngineMut<Item = U>;
+
+    /// The engine of elements `U` from the same base.
+    ///
+    /// # Safety
+    /// The address is a multiple of the alignment and of the size of `U`, of which any bytes are a value and which has no padding.
+    unsafe fn cast<U: Value>(&self) -> Self::As<U>;
+}
+
+/// The shared memory as elements `U`; `None` where its base is no place for one.
+#[inline(always)]
+pub(super) fn cast_shared<E: SharedCast<Item: Element>, U: Element>(from: &E) -> Option<E::As<U>> {
+    let at = from.shared_address() as usize;
+    let fits = at.is_multiple_of(
+        const {
+            if size_of::<U>() > align_of::<U>() {
+                size_of::<U>()
+            } else {
+                align_of::<U>()
+            }
+        },
+    );
+    // SAFETY: the address is checked; any bytes are a value of every `Element`, none of which has padding.
+    fits.then(|| unsafe { from.cast::<U>() })
+}
+
+impl<E: SharedCast<Item: Element>, U: Element> Recastable<U> for E {
+    type Recast<'a>
+        = E::As<U>
+    where
+        Self: 'a;
+
+    #[inline(always)]
+    fn recast(&self) -> Option<E::As<U>> {
+        cast_shared(self)
+    }
+}
+
+impl<E: SharedCast<Item: Element>, U: Element> RecastableMut<U> for E {
+    type RecastMut<'a>
+        = E::As<U>
+    where
+        Self: 'a;
+
+    #[inline(always)]
+    fn recast_mut(&mut self) -> Option<E::As<U>> {
+        cast_shared(self)
+    }
 }
 
 impl<T: Element, U: Element, S: Space> Recastable<U> for Ptr<T, S> {

@@ -3,8 +3,8 @@
 use generic_array::ArrayLength;
 
 use super::{
-    Array, Engine, EngineMut, Ptr, Recastable, RecastableMut, Rmem, Slice, SliceMut, Space,
-    SubByte, Subbyte,
+    Array, Engine, EngineMut, Ptr, Recastable, RecastableMut, Rmem, SharedCast, Slice, SliceMut,
+    Space, SubByte, Subbyte,
 };
 use crate::element::Element;
 use crate::element::{S4, U1, U4};
@@ -98,6 +98,30 @@ impl<T: SubByte, U: Element, S: Space> RecastableMut<U> for Subbyte<T, Ptr<u8, S
 /// Recasts of every engine to `$to`.
 macro_rules! to_subbyte {
     ($($to:ident)*) => {$(
+        impl<E: SharedCast<Item: Element>> Recastable<$to> for E {
+            type Recast<'a>
+                = Subbyte<$to, E::As<u8>>
+            where
+                Self: 'a;
+
+            #[inline(always)]
+            fn recast(&self) -> Option<Self::Recast<'_>> {
+                <Self as Recastable<u8>>::recast(self).map(Subbyte::new)
+            }
+        }
+
+        impl<E: SharedCast<Item: Element>> RecastableMut<$to> for E {
+            type RecastMut<'a>
+                = Subbyte<$to, E::As<u8>>
+            where
+                Self: 'a;
+
+            #[inline(always)]
+            fn recast_mut(&mut self) -> Option<Self::RecastMut<'_>> {
+                <Self as Recastable<u8>>::recast(self).map(Subbyte::new)
+            }
+        }
+
         impl<T: SubByte, B: Engine<Item = u8>> Recastable<$to> for Subbyte<T, B> {
             type Recast<'a>
                 = Subbyte<$to, B::View<'a>>
