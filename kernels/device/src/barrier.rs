@@ -52,6 +52,15 @@ impl NamedBarrier {
 
 /// Raises the register limit of this warpgroup to `N` per thread; waits until enough registers are free.
 ///
+/// At the launch all threads of a block have as many, of 65,536. With one block on an SM these counts fit:
+///
+/// ```text
+/// warpgroups   at the launch   the first, which loads   each of the others
+/// 2            255             56                       256
+/// 3            168             40                       232
+/// 4            128             32                       160
+/// ```
+///
 /// Source: CUTLASS, `warpgroup_reg_alloc`; PTX ISA, `setmaxnreg.inc`.
 ///
 /// # Safety

@@ -18,7 +18,9 @@ pub use azulejo_tensor::{
 };
 
 pub use crate::pipeline::{PipelineState, PipelineStorage};
-pub use crate::scheduler::{StaticPersistentTileScheduler, TileSchedulerParams, WorkTile};
+pub use crate::scheduler::{
+    DynamicTileStorage, StaticPersistentTileScheduler, TileSchedulerParams, WorkTile,
+};
 pub use crate::{kernels, shared_storage, smem_array, unroll};
 
 #[cfg(target_arch = "nvptx64")]
@@ -37,6 +39,7 @@ pub use crate::{
     },
     ptx::{cp_async, warpgroup},
     register::convert_type,
+    scheduler::{DynamicPersistentTileScheduler, TileState},
 };
 
 #[cfg(any(feature = "std", target_arch = "nvptx64"))]
@@ -52,6 +55,6 @@ pub use crate::{
         ScaleOut, Scales, gemm, warpgroup_arrive, warpgroup_commit_batch,
         warpgroup_discard_operand, warpgroup_fence_operand, warpgroup_wait,
     },
-    ptx::{fence, smem, thread},
+    ptx::{fence, mbarrier, smem, thread},
     register::{accumulator_all_reduce, all_reduce, row_all_reduce},
 };

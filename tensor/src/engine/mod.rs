@@ -38,7 +38,7 @@ pub use descriptor::{DescriptorIterator, LowWordDescriptorIterator, SharedBase};
 #[doc(hidden)]
 pub use moves::{Moves, MovesMut};
 pub use pointer::{GmemPtr, Ptr, RmemPtr, SmemPtr, make_gmem_ptr, make_rmem_ptr, make_smem_ptr};
-pub use recast::{Recastable, RecastableMut};
+pub use recast::{Recastable, RecastableMut, SharedCast};
 pub use refer::{Refer, ReferMut};
 pub use registers::{AsRegisters, AsRegistersMut};
 pub use slice::{Slice, SliceMut};

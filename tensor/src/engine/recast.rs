@@ -4,7 +4,7 @@ use core::marker::PhantomData;
 
 use generic_array::ArrayLength;
 
-use super::{Array, Engine, EngineMut, Ptr, Rmem, Slice, SliceMut, Space};
+use super::{Array, Engine, EngineMut, Ptr, Rmem, SharedBase, Slice, SliceMut, Space, Value};
 use crate::element::Element;
 
 /// Storage whose bytes can be seen as elements of type `U`.
@@ -27,6 +27,38 @@ pub trait RecastableMut<U: Copy>: EngineMut {
 
     /// As [`Recastable::recast`], writable.
     fn recast_mut(&mut self) -> Option<Self::RecastMut<'_>>;
+}
+
+/// Shared memory by its address, whose bytes can be seen as any elements.
+///
+/// # Safety
+/// `cast` gives an engine at the same address.
+pub unsafe trait SharedCast: SharedBase + EngineMut {
+    /// The engine of elements `U`.
+    type As<U: Value>: SharedBase + EngineMut<Item = U>;
+
+    /// The engine of elements `U` from the same base.
+    ///
+    /// # Safety
+    /// The address is a multiple of the alignment and of the size of `U`, of which any bytes are a value and which has no padding.
+    unsafe fn cast<U: Value>(&self) -> Self::As<U>;
+}
+
+/// The shared memory as elements `U`; `None` where its base is no place for one.
+#[inline(always)]
+pub(super) fn cast_shared<E: SharedCast<Item: Element>, U: Element>(from: &E) -> Option<E::As<U>> {
+    let at = from.shared_address() as usize;
+    let fits = at.is_multiple_of(
+        const {
+            if size_of::<U>() > align_of::<U>() {
+                size_of::<U>()
+            } else {
+                align_of::<U>()
+            }
+        },
+    );
+    // SAFETY: the address is checked; any bytes are a value of every `Element`, none of which has padding.
+    fits.then(|| unsafe { from.cast::<U>() })
 }
 
 /// Implements one of the two traits for engines: the type of each view of the lifetime `'a`, and how it is made.
@@ -56,6 +88,7 @@ recasts! { Recastable Recast recast &Self:
         // checked.
         raw.is_aligned().then(|| unsafe { Ptr::new(raw) })
     };
+    {E: SharedCast<Item: Element>, U: Element} E as U => E::As<U>, |this| cast_shared(this);
     {T: Element, U: Element, S: Space} Slice<'_, T, S> as U => Slice<'a, U, S>,
         |this| Slice::recast(*this);
     {T: Element, U: Element, S: Space} SliceMut<'_, T, S> as U => Slice<'a, U, S>,
@@ -67,6 +100,7 @@ recasts! { Recastable Recast recast &Self:
 recasts! { RecastableMut RecastMut recast_mut &mut Self:
     {T: Element, U: Element, S: Space} Ptr<T, S> as U => Ptr<U, S>,
         |this| <Self as Recastable<U>>::recast(this);
+    {E: SharedCast<Item: Element>, U: Element} E as U => E::As<U>, |this| cast_shared(this);
     {T: Element, U: Element, S: Space} SliceMut<'_, T, S> as U => SliceMut<'a, U, S>,
         |this| SliceMut::recast(this.view_mut(0));
     {T: Element, U: Element, N: ArrayLength} Array<T, N> as U => SliceMut<'a, U, Rmem>,

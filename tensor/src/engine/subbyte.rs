@@ -7,7 +7,7 @@ use core::ops::{Add, Shr};
 use generic_array::ArrayLength;
 use generic_array::typenum::{Shright, Sum, U1 as N1, U3 as N3, U7 as N7};
 
-use super::{Array, Engine, EngineMut, Packed, Ptr, Slice, SliceMut, Space};
+use super::{Array, Engine, EngineMut, Packed, Ptr, SharedCast, Slice, SliceMut, Space};
 use crate::element::{S4, SubByte, U1, U4};
 
 /// Elements `T` packed in the bytes of another engine, the first in the low bits of its byte.
@@ -154,7 +154,7 @@ unsafe impl<T: SubByte, B: EngineMut<Item = u8>> EngineMut for Subbyte<T, B> {
     }
 }
 
-/// Bytes in which elements can be packed: `&[u8]`, `&mut [u8]` and tagged pointers.
+/// Bytes in which elements can be packed: `&[u8]`, `&mut [u8]`, tagged pointers and shared memory by its address.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` holds no bytes for narrower elements",
     note = "pass `&bytes[..]`, `&mut bytes[..]` or a tagged pointer to `u8` (`make_gmem_ptr`)"
@@ -182,6 +182,15 @@ impl<'a> ByteStorage for &'a mut [u8] {
     #[inline(always)]
     fn engine(self) -> Self::Engine {
         SliceMut::new(self)
+    }
+}
+
+impl<E: SharedCast<Item = u8>> ByteStorage for E {
+    type Engine = Self;
+
+    #[inline(always)]
+    fn engine(self) -> Self {
+        self
     }
 }
 

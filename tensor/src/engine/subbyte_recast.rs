@@ -3,8 +3,8 @@
 use generic_array::ArrayLength;
 
 use super::{
-    Array, Engine, EngineMut, Ptr, Recastable, RecastableMut, Rmem, Slice, SliceMut, Space,
-    SubByte, Subbyte, recast::recasts,
+    Array, Engine, EngineMut, Ptr, Recastable, RecastableMut, Rmem, SharedCast, Slice, SliceMut,
+    Space, SubByte, Subbyte, recast::recasts,
 };
 use crate::element::Element;
 use crate::element::{S4, U1, U4};
@@ -45,6 +45,8 @@ macro_rules! to_subbyte {
                 |this| Slice::recast(this.view(0)).map(Subbyte::new);
             {T: Element, N: ArrayLength} Array<T, N> as $to => Subbyte<$to, Slice<'a, u8, Rmem>>,
                 |this| Slice::recast(this.view(0)).map(Subbyte::new);
+            {E: SharedCast<Item: Element>} E as $to => Subbyte<$to, E::As<u8>>,
+                |this| <Self as Recastable<u8>>::recast(this).map(Subbyte::new);
             {T: Element, S: Space} Ptr<T, S> as $to => Subbyte<$to, Ptr<u8, S>>,
                 |this| <Self as Recastable<u8>>::recast(this).map(Subbyte::new);
         }
@@ -58,6 +60,8 @@ macro_rules! to_subbyte {
                 |this| SliceMut::recast(this.view_mut(0)).map(Subbyte::new);
             {T: Element, N: ArrayLength} Array<T, N> as $to => Subbyte<$to, SliceMut<'a, u8, Rmem>>,
                 |this| SliceMut::recast(this.view_mut(0)).map(Subbyte::new);
+            {E: SharedCast<Item: Element>} E as $to => Subbyte<$to, E::As<u8>>,
+                |this| <Self as Recastable<u8>>::recast(this).map(Subbyte::new);
             {T: Element, S: Space} Ptr<T, S> as $to => Subbyte<$to, Ptr<u8, S>>,
                 |this| <Self as Recastable<u8>>::recast(this).map(Subbyte::new);
         }

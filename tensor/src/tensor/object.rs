@@ -2,7 +2,7 @@
 
 use core::fmt;
 
-use azulejo_layout::{Domain, Int, Show, Size};
+use azulejo_layout::{Domain, Int, ModePath, Show, Size};
 
 use crate::engine::Engine;
 
@@ -86,6 +86,26 @@ impl<E, L> Tensor<E, L> {
             engine: self.engine,
             layout,
         }
+    }
+}
+
+impl<E, L: Copy> Tensor<E, L> {
+    /// Number of coordinates of the mode at a static position `_i`, or at a path `(_i, _j)` into nested modes.
+    ///
+    /// ```
+    /// use azulejo_layout::{ints::*, layout};
+    /// use azulejo_tensor::make_rmem;
+    /// let t = make_rmem::<f32, _>(layout!((_4, (_2, _3))));
+    /// assert_eq!((t.mode_size(_0), t.mode_size(_1), t.mode_size((_1, _0))), (4, 6, 2));
+    /// ```
+    ///
+    /// Source: CuTe, `size<1>(tensor)`.
+    #[inline(always)]
+    pub fn mode_size<P>(&self, path: P) -> usize
+    where
+        P: ModePath<L, Out: Domain<L: Size<Out: Int>>>,
+    {
+        path.get_from(self.layout).domain().size().value() as usize
     }
 }
 

@@ -2,7 +2,9 @@
 
 use super::make::{assert_bounded, fits};
 use super::{Bounded, FragmentLike, Reach, Room, StaticCosize, Storage, Tensor, TensorError};
-use crate::engine::{Array, Packs, Ptr, Slice, SliceMut, Space, SubByte, Subbyte, SubbyteArray};
+use crate::engine::{
+    Array, Packs, Ptr, SharedCast, Slice, SliceMut, Space, SubByte, Subbyte, SubbyteArray,
+};
 
 macro_rules! checked {
     ($($slice:ident)*) => {$(
@@ -25,6 +27,15 @@ impl<T: SubByte, S: Space, L: Bounded> Storage<L> for Subbyte<T, Ptr<u8, S>> {
     #[inline(always)]
     fn tensor(self, layout: L) -> Self::Out {
         assert_bounded(layout);
+        Tensor::from_parts(self, layout)
+    }
+}
+
+impl<T: SubByte, E: SharedCast<Item = u8>, L> Storage<L> for Subbyte<T, E> {
+    type Out = Tensor<Self, L>;
+
+    #[inline(always)]
+    fn tensor(self, layout: L) -> Self::Out {
         Tensor::from_parts(self, layout)
     }
 }

@@ -5,7 +5,7 @@ use azulejo_layout::ints::_2;
 use azulejo_layout::{AnyLayout, Cons, DivideTree, Layout, LayoutOf, Lf, Native, Nil, layout_of};
 
 use crate::atom::{MmaAtom, StaticLayout, StaticShape};
-use crate::engine::{Engine, EngineMut};
+use crate::engine::{Coords, Engine, EngineMut};
 use crate::tensor::Tensor;
 
 /// The layout of accumulators: `((2,2),M,N)` of a 16×8 atom, `((2,2,V),M,N)` of a 64×N one.
@@ -126,6 +126,24 @@ pub fn convert_layout_acc_Aregs<L: AccumulatorLayout>(layout: L) -> L::Aregs {
 #[inline(always)]
 pub fn convert_layout_acc_rowcol<L: AccumulatorLayout>(layout: L) -> L::RowCol {
     layout.acc_rowcol()
+}
+
+impl<B: Copy, L: AccumulatorLayout> Tensor<Coords<B>, L> {
+    /// The coordinates of accumulators as (row, column): of an identity tensor's `partition_C`.
+    ///
+    /// ```
+    /// use azulejo_layout::{Layout, ints::*, shape};
+    /// use azulejo_tensor::{TiledMma, atom::SM80_16x8x16_F32F16F16F32_TN as Atom, make_identity_tensor};
+    /// let mma = TiledMma::<Atom, Layout<(_1, _1, _1), (_0, _0, _0)>>::new();
+    /// let at = mma.get_slice(5usize).partition_C(&make_identity_tensor(shape!(_32, _16))).rowcol();
+    /// // The second of the thread's four rows, and the third of its columns.
+    /// let (row, column) = at.coord((1usize, 2usize));
+    /// assert_eq!((row, column), (9, 10));
+    /// ```
+    #[inline(always)]
+    pub fn rowcol(&self) -> Tensor<Coords<B>, L::RowCol> {
+        self.with_layout(self.layout.acc_rowcol())
+    }
 }
 
 impl<E: EngineMut, L: AccumulatorLayout> Tensor<E, L> {

@@ -35,7 +35,7 @@ conversions! {
 
 macro_rules! widenings {
     ($($name:literal $from:ty => $to:ty: $make:ident, |$at:ident| $engine:expr;)*) => {
-        /// The kernels: from integers of 8 and 4 bits, eight values for each lane.
+        /// The kernels: from floats of 8 bits and integers of 8 and 4, eight values for each lane.
         pub const WIDENINGS: &[&str] = &[$($name),*];
 
         $(azulejo_device::entry_point!(Sm90a, $name, fn(from: *mut u8, to: *mut $to) {
@@ -53,6 +53,8 @@ macro_rules! widenings {
 }
 
 widenings! {
+    "widen_e4m3_bf16" F8E4M3 => bf16: make_rmem, |at| make_gmem_ptr(at.cast::<F8E4M3>());
+    "widen_e5m2_bf16" F8E5M2 => bf16: make_rmem, |at| make_gmem_ptr(at.cast::<F8E5M2>());
     "widen_i8_f16" i8 => f16: make_rmem, |at| make_gmem_ptr(at.cast::<i8>());
     "widen_u8_f16" u8 => f16: make_rmem, |at| make_gmem_ptr(at);
     "widen_i8_bf16" i8 => bf16: make_rmem, |at| make_gmem_ptr(at.cast::<i8>());

@@ -2,7 +2,7 @@
 
 use core::marker::PhantomData;
 
-use azulejo_tensor::engine::{Engine, EngineMut, SharedBase, Smem, Value};
+use azulejo_tensor::engine::{Engine, EngineMut, SharedBase, SharedCast, Smem, Value};
 use azulejo_tensor::{Storage, Tensor};
 
 use crate::ptx::shared::{self, Shared};
@@ -58,6 +58,18 @@ unsafe impl<T> SharedBase for SharedPtr<T> {
     #[inline(always)]
     fn shared_address(&self) -> u32 {
         self.address
+    }
+}
+
+// SAFETY: the same address.
+unsafe impl<T: Value> SharedCast for SharedPtr<T> {
+    type As<U: Value> = SharedPtr<U>;
+
+    #[inline(always)]
+    unsafe fn cast<U: Value>(&self) -> SharedPtr<U> {
+        // SAFETY: the maker of this pointer has the bytes inside the block's shared memory, initialized and free of races; the caller
+        // has the address aligned for `U`, of which any bytes are a value, without padding.
+        unsafe { SharedPtr::new(self.address) }
     }
 }
 

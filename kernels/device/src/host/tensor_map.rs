@@ -4,7 +4,7 @@ use core::marker::PhantomData;
 use std::boxed::Box;
 
 use azulejo_layout::{AnyLayout, Layout};
-use azulejo_tensor::{Element, MemoryLayout, ModeValues, make_tma_copy};
+use azulejo_tensor::{Category, Element, MemoryLayout, ModeValues, make_tma_copy};
 
 use super::ptx::bulk_tensor::Reduction;
 
@@ -66,10 +66,13 @@ unsafe fn combine<T: Element>(op: Reduction, to: *mut u8, from: *const u8) {
     let a = unsafe { to.read_unaligned() };
     // SAFETY: the caller has an element at this address, too.
     let b = unsafe { from.read_unaligned() };
+    let is_integer = matches!(T::DTYPE.category(), Category::Int);
     let combined = match op {
+        // Sums of integers wrap, as on a device.
+        Reduction::Add if is_integer => T::from_raw(a.to_raw().wrapping_add(b.to_raw())),
         Reduction::Add => T::from_f64(a.to_f64() + b.to_f64()),
-        Reduction::Min if b.to_f64() < a.to_f64() => b,
-        Reduction::Max if b.to_f64() > a.to_f64() => b,
+        Reduction::Min if b < a => b,
+        Reduction::Max if b > a => b,
         Reduction::Min | Reduction::Max => a,
         Reduction::And => T::from_raw(a.to_raw() & b.to_raw()),
         Reduction::Or => T::from_raw(a.to_raw() | b.to_raw()),

@@ -80,17 +80,17 @@ pub unsafe fn store<const RANK: usize>(
 /// How `cp.reduce.async.bulk` combines an element in global memory with one in shared memory.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Reduction {
-    /// Sum.
+    /// Sum: of integers of 32 bits, of `u64`, and of floats of 16 and 32 bits.
     Add,
-    /// Lesser.
+    /// Lesser: of integers of 32 and 64 bits, and of floats of 16 bits.
     Min,
-    /// Greater.
+    /// Greater: of the same.
     Max,
-    /// Bitwise and.
+    /// Bitwise and: of integers of 32 and 64 bits.
     And,
-    /// Bitwise or.
+    /// Bitwise or: of the same.
     Or,
-    /// Bitwise XOR.
+    /// Bitwise XOR: of the same.
     Xor,
 }
 

@@ -70,6 +70,13 @@ fn bytes_to_bf16(word: u32, bias: u8) -> [u32; 2] {
     ]
 }
 
+/// The two f16 of a word, each a value of bf16 too, as bf16.
+#[inline(always)]
+fn f16x2_to_bf16x2(word: u32) -> u32 {
+    let [low, high] = f16_pair(word);
+    math::bf16x2(low, high)
+}
+
 /// The pairs of eight 4-bit integers, each in the low bits of a float whose fraction's last bit is 1, and `bias` more.
 #[inline(always)]
 fn nibbles(word: u32, float: u16, bias: u8) -> [u32; 4] {
@@ -100,6 +107,8 @@ converts! {
     bf16 => f32: 2, |x: u32| -> [f32; 2] { [f32::from_bits(x << 16), f32::from_bits(x & 0xFFFF_0000)] }
     F8E4M3 => f16: 4, |x: u32| -> [u32; 2] { [math::e4m3x2_to_f16x2(x as u16), math::e4m3x2_to_f16x2((x >> 16) as u16)] }
     F8E5M2 => f16: 4, |x: u32| -> [u32; 2] { [math::e5m2x2_to_f16x2(x as u16), math::e5m2x2_to_f16x2((x >> 16) as u16)] }
+    F8E4M3 => bf16: 4, |x: u32| -> [u32; 2] { <F8E4M3 as ConvertPacked<f16>>::convert(x).map(f16x2_to_bf16x2) }
+    F8E5M2 => bf16: 4, |x: u32| -> [u32; 2] { <F8E5M2 as ConvertPacked<f16>>::convert(x).map(f16x2_to_bf16x2) }
     S4 => f16: 8, |x: u32| -> [u32; 4] { nibbles_to_f16(x, 8) }
     U4 => f16: 8, |x: u32| -> [u32; 4] { nibbles_to_f16(x, 0) }
     S4 => bf16: 8, |x: u32| -> [u32; 4] { nibbles_to_bf16(x, 8) }

@@ -7,7 +7,7 @@
 /// size. Any bits are a value of both.
 #[diagnostic::on_unimplemented(
     message = "no packed instruction converts `{Self}` to `{T}`",
-    note = "f32 becomes f16, bf16, F8E4M3 and F8E5M2, and these become f32, as i32 does; 8-bit floats become f16, and integers of 8 and 4 bits f16 and bf16"
+    note = "f32 becomes f16, bf16, F8E4M3 and F8E5M2, and these become f32, as i32 does; 8-bit floats and integers of 8 and 4 bits become f16 and bf16"
 )]
 pub unsafe trait ConvertPacked<T>: Copy {
     /// How many values one conversion takes.

@@ -13,6 +13,17 @@ const STAGES: u32 = 2;
 /// Tiles of different cost, as those of a causal mask, so end at one time on all SMs. The counter is zero before the launch, and again
 /// after it.
 ///
+/// One thread [`fetch`](Self::fetch)es tile after tile, and the readers [`wait`](Self::wait) for each:
+///
+/// ```ignore
+/// let scheduler: DynamicPersistentTileScheduler = DynamicPersistentTileScheduler::new(params, smem.tiles(), readers);
+/// thread::sync();
+/// let mut state = TileState::PRODUCER_START; // the one thread
+/// while let Some(tile) = scheduler.fetch(&mut state, next) { /* loads of the tile */ }
+/// let mut state = TileState::CONSUMER_START; // each reader
+/// while let Some(tile) = scheduler.wait(&mut state) { /* its product */ }
+/// ```
+///
 /// `PER_CTA` schedulers of a CTA, each with a storage of its own, take tiles from one counter.
 ///
 /// Source: FlashAttention 3, `DynamicPersistentTileScheduler`.

@@ -9,6 +9,7 @@ use azulejo_tensor::{
     MemoryLayout, OffsetAt, Tensor, TmaCoordTree, TmaPlan, tma_plan, tma_plan_of_partition,
 };
 
+use super::multicast::Share;
 use crate::engine::SharedPtr;
 use crate::unrolled;
 
@@ -21,6 +22,8 @@ pub trait TmaTile {
     type Coord: TmaCoordTree;
     /// The modes of the tile.
     type Modes: Describe;
+    /// How many CTAs load it, each its share.
+    const SHARES: u32;
 
     /// The coordinate of the first element.
     fn first(&self) -> Self::Coord;
@@ -34,10 +37,28 @@ where
 {
     type Coord = C::L;
     type Modes = <L as Domain>::L;
+    const SHARES: u32 = 1;
 
     #[inline(always)]
     fn first(&self) -> C::L {
         self.coord(0usize).coord_tree()
+    }
+}
+
+impl<B, L, C, const N: u32> TmaTile for Tensor<Share<B, N>, L>
+where
+    B: Copy + AddCoords<L::Offset, Out = C>,
+    C: CoordTree<L: TmaCoordTree>,
+    L: OffsetAt<usize> + Domain<L: Describe>,
+{
+    type Coord = C::L;
+    type Modes = <L as Domain>::L;
+    const SHARES: u32 = N;
+
+    #[inline(always)]
+    fn first(&self) -> C::L {
+        let whole = Tensor::from_parts(self.engine().coords(), self.layout());
+        whole.coord(0usize).coord_tree()
     }
 }
 
@@ -46,6 +67,10 @@ where
 pub(super) const fn checked_plan<T, Tile: MemoryLayout, G: TmaTile, LS: MemoryLayout>(
     multicast: u32,
 ) -> TmaPlan {
+    assert!(
+        G::SHARES == multicast,
+        "copy: CTAs of a cluster load a share of the tile each; take both sides from `tma_partition` of this copy"
+    );
     let plan = tma_plan_of_partition::<T, G::Coord, G::Modes, LS>(multicast);
     let of_map = tma_plan::<T, Tile>(multicast);
     if is_flat(<G::Coord as TmaCoordTree>::CODES, G::Coord::RANK) {

@@ -2,10 +2,10 @@
 
 use core::marker::PhantomData;
 
-use azulejo_layout::Int;
-use azulejo_layout::check::rules::Describe;
+use azulejo_layout::check::rules::{Desc, Describe, Text};
+use azulejo_layout::{Int, Known};
 use azulejo_tensor::engine::{Engine, EngineMut, Gmem, SharedBase};
-use azulejo_tensor::{MemoryLayout, OffsetAt, Tensor, assert_vectorized};
+use azulejo_tensor::{MemoryLayout, OffsetAt, Tensor, is_vectorized};
 
 use crate::copy::space::{global_address, shared_address};
 use crate::copy::tiled::ExecuteTiledCopy;
@@ -131,7 +131,60 @@ impl<T, LS: MemoryLayout, LD: MemoryLayout> Bytes<T, LS, LD> {
     };
 }
 
-/// Bytes of a contiguous tensor, which both sides have.
+/// Whether both sides have one layout, compact, which begins at its base: equal coordinates are then at equal places of one run.
+const fn is_one_run<LS: MemoryLayout, LD: MemoryLayout>(size: i64) -> bool {
+    let [bits, base, shift] = LS::SWIZZLE;
+    let [of_bits, of_base, of_shift] = LD::SWIZZLE;
+    let one_swizzle = bits == of_bits && base == of_base && shift == of_shift;
+    one_swizzle
+        && matches!((LS::START, LD::START), (Some(0), Some(0)))
+        && same_modes(LS::Modes::DESC, LD::Modes::DESC)
+        && run_from(LS::Modes::DESC, 1, size)
+        && LS::COSIZE == size as usize
+}
+
+/// Whether static modes reach each offset from `stride` to `size` once, where smaller ones are reached.
+const fn run_from(modes: &Desc, stride: i64, size: i64) -> bool {
+    let mut next = stride;
+    while next < size {
+        let Some(extent) = extent_at(modes, next) else {
+            return false;
+        };
+        next *= extent;
+    }
+    next == size
+}
+
+/// The extent of the mode of this stride that has more than one element.
+const fn extent_at(modes: &Desc, at: i64) -> Option<i64> {
+    match modes {
+        Desc::Mode(Known::Static(extent), Known::Static(stride), _)
+            if *extent > 1 && *stride == at =>
+        {
+            Some(*extent)
+        }
+        Desc::Cons(head, tail) => match extent_at(head, at) {
+            None => extent_at(tail, at),
+            found => found,
+        },
+        _ => None,
+    }
+}
+
+/// Whether two trees have the same static modes.
+const fn same_modes(a: &Desc, b: &Desc) -> bool {
+    match (a, b) {
+        (Desc::Nil, Desc::Nil) => true,
+        (Desc::Cons(x, a), Desc::Cons(y, b)) => same_modes(x, y) && same_modes(a, b),
+        (
+            Desc::Mode(Known::Static(m), Known::Static(d), _),
+            Desc::Mode(Known::Static(n), Known::Static(e), _),
+        ) => *m == *n && (*d == *e || *m == 1),
+        _ => false,
+    }
+}
+
+/// Bytes of a tensor in one run, which both sides have.
 #[track_caller]
 const fn bytes<T, LS: MemoryLayout, LD: MemoryLayout>() -> u32 {
     let (Some(src), Some(dst)) = (LS::Modes::DESC.size(), LD::Modes::DESC.size()) else {
@@ -141,8 +194,17 @@ const fn bytes<T, LS: MemoryLayout, LD: MemoryLayout>() -> u32 {
         src == dst,
         "copy: source and destination of a bulk copy have different extents; slice the larger one"
     );
-    assert_vectorized::<LS>("a bulk copy", "source", src as usize);
-    assert_vectorized::<LD>("a bulk copy", "destination", src as usize);
+    let n = src as usize;
+    let in_order = is_vectorized::<LS>(n) && is_vectorized::<LD>(n);
+    if !in_order && !is_one_run::<LS, LD>(src) {
+        let line = Text::new()
+            .text("copy: a bulk copy moves one run of bytes; the source ")
+            .layout(LS::Modes::DESC, &[])
+            .text(" and the destination ")
+            .layout(LD::Modes::DESC, &[])
+            .text(" are neither contiguous in the order of their coordinates nor one compact layout, with one swizzle: give both the same layout, or slice what is contiguous");
+        panic!("{}", line.as_str());
+    }
     let bytes = src as usize * size_of::<T>();
     assert!(
         bytes.is_multiple_of(16),

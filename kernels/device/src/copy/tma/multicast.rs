@@ -1,7 +1,7 @@
 //! [`tma_partition`] and [`create_tma_multicast_mask`]: the part of a tile that a CTA of a cluster loads, and who receives it.
 
-use azulejo_layout::{CoordTree, Int, Plain};
-use azulejo_tensor::engine::{Coords, Engine, Value};
+use azulejo_layout::{AddCoords, CoordTree, Int, Plain};
+use azulejo_tensor::engine::{Coords, Engine, Moves, Value};
 use azulejo_tensor::{MemoryLayout, OffsetAt, Tensor, TmaCoordTree, TmaPlan, tma_plan};
 
 use super::boxes::steps;
@@ -54,6 +54,30 @@ where
     mask
 }
 
+/// The coordinates of a tile of which each of `N` CTAs loads its share: the engine of what [`tma_partition`] gives.
+#[derive(Clone, Copy, Debug)]
+pub struct Share<B, const N: u32>(Coords<B>);
+
+impl<B: Copy, const N: u32> Share<B, N> {
+    /// The coordinates, from the share's first element on.
+    #[inline(always)]
+    pub const fn coords(&self) -> Coords<B> {
+        self.0
+    }
+}
+
+impl<B: AddCoords<O> + Copy, O, const N: u32> Moves<O> for Share<B, N> {
+    type View<'a>
+        = Share<B::Out, N>
+    where
+        Self: 'a;
+
+    #[inline(always)]
+    fn moved(&self, by: O) -> Share<B::Out, N> {
+        Share(self.0.moved(by))
+    }
+}
+
 /// The tensor of coordinates of which a CTA loads its part.
 type Part<B> = <<<B as CoordTree>::L as TmaCoordTree>::Moved as Plain>::T;
 
@@ -72,7 +96,10 @@ pub fn tma_partition<T, Tile, const MULTICAST: u32, X, LC, LS, B, LG>(
     cta_layout: LC,
     sA: &Tensor<SharedPtr<T>, LS>,
     gA: &Tensor<Coords<B>, LG>,
-) -> (Tensor<Coords<Part<B>>, LG>, Tensor<SharedPtr<T>, LS>)
+) -> (
+    Tensor<Share<Part<B>, MULTICAST>, LG>,
+    Tensor<SharedPtr<T>, LS>,
+)
 where
     T: Value,
     Tile: MemoryLayout,
@@ -91,7 +118,7 @@ where
     let elements = const { tma_plan::<T, Tile>(MULTICAST).box_bytes } / size_of::<T>() as u32;
     let moved = sA.engine().view(first.wrapping_mul(elements) as isize);
     (
-        Tensor::from_parts(Coords::new(origin), gA.layout()),
+        Tensor::from_parts(Share(Coords::new(origin)), gA.layout()),
         Tensor::from_parts(moved, sA.layout()),
     )
 }

@@ -69,7 +69,7 @@ macro_rules! stores {
             ///
             /// # Safety
             /// It is one that `make_tma_copy::<T, Tile, 1>` describes, written before the launch, of writable memory; modes that nest have the
-            /// extents of the identity tensors that are copied to.
+            /// extents of the identity tensors that are copied to. Elements `T` have the reduction, where there is one.
             #[inline(always)]
             pub const unsafe fn new(map: u64 $(, $field: $ty)*) -> Self {
                 $name { map, hint: None, $($field,)* tile: PhantomData }

@@ -1,0 +1,11 @@
+#![allow(non_snake_case, unused)]
+use azulejo_device::cute::*;
+use azulejo_tensor::make_rmem as rmem;
+
+fn main() {
+    // SAFETY: the program is not run.
+    unsafe {
+        let g = make_tensor(make_gmem_ptr(8 as *mut f32), layout!((_4, _8):(_8, _1)));
+        copy(&BulkLoad.with(0), &g, &mut make_tensor(SharedPtr::<f32>::new(0), layout!((_4, _8))));
+    }
+}
