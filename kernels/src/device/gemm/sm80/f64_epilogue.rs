@@ -12,6 +12,7 @@ use core::marker::PhantomData;
 use core::mem;
 
 use azulejo_device::cute::*;
+use azulejo_device::inlined;
 use azulejo_tensor::Accumulators;
 
 use super::args::Args;
@@ -66,7 +67,7 @@ where
                     let mut tCgD = thr_mma.partition_C_mut(&mut gD); // (MMA,MMA_M,MMA_N)
                     unroll!(i in _4 => { unroll!(row in _2 => {
                         let mut scaled = make_rmem::<f64, _>(layout!((_2, _4))); // (MMA,MMA_N)
-                        transform(&tCrC.slice(coord!((_, row), i, _)), &mut scaled, #[inline(always)] |x| x * alpha);
+                        transform(&tCrC.slice(coord!((_, row), i, _)), &mut scaled, inlined!(|x| x * alpha));
                         copy(&AutoVectorizingCopy, &scaled, &mut tCgD.slice_mut(coord!((_, row), i, _)));
                     }); });
                     return;
@@ -79,14 +80,13 @@ where
             for i in 0..shared::black_box(4) {
                 only::<4>(
                     i,
-                    #[inline(always)]
-                    |i| {
+                    inlined!(|i| {
                         copy(
                             &AutoVectorizingCopy,
                             &tCrC.slice(coord!(_, i, _)),
                             &mut tCsC.slice(coord!(_, _0, _)),
                         );
-                    },
+                    }),
                 );
                 thread::sync();
                 let from = (at.0 + i * ROWS, at.1, at.2);
@@ -119,7 +119,7 @@ macro_rules! store_if {
             unsafe fn store_pair(condition: bool, to: u64, values: [f64; 2]) {
                 // SAFETY: upheld by the caller; as many bytes as two elements.
                 unsafe {
-                    let bits = mem::transmute::<_, $pair>(values.map(#[inline(always)] |$value| $bits));
+                    let bits = mem::transmute::<_, $pair>(values.map(inlined!(|$value| $bits)));
                     Vector::store_global_if(condition, to, bits);
                 }
             }
@@ -181,20 +181,15 @@ where
                 return;
             }
             // A pair of sums, and where in D it belongs.
-            let pair = #[inline(always)]
-            |pair: usize| {
+            let pair = inlined!(|pair: usize| {
                 let (m, n) = tCcD.coord(2 * pair as i32);
                 let at = (first.0 + (m - m_0) as u32, first.1 + (n - n_0) as u32, at.2);
                 let sums = [tCrC.at(2 * pair), tCrC.at(2 * pair + 1)];
                 (mem::transmute::<[f64; 2], Wide>(sums), at)
-            };
+            });
             for i in 0..shared::black_box(8) {
                 let mut of = pair(0);
-                only::<8>(
-                    i,
-                    #[inline(always)]
-                    |i| of = pair(i),
-                );
+                only::<8>(i, inlined!(|i| of = pair(i)));
                 let (sums, at) = of;
                 if at.0 < args.m && at.1 < args.n {
                     <f64 as OutputOp<Out>>::store(sums, args, at);

@@ -14,6 +14,7 @@
     reason = "barriers, accesses and stores of one pass share the requirements that its comment lists"
 )]
 
+use azulejo_device::inlined;
 use azulejo_tensor::{bf16, f16};
 use core::mem;
 use core::ops::Add;
@@ -49,26 +50,17 @@ pub trait Element<const N: usize>: Copy {
     #[inline(always)]
     fn dot(a: Wide, b: Wide, sum: Self::Sum) -> Self::Sum {
         let (a, b, mut sum) = (Self::unpack(a), Self::unpack(b), sum);
-        repeat::<N>(
-            #[inline(always)]
-            |i| sum = Self::fma(a[i], b[i], sum),
-        );
+        repeat::<N>(inlined!(|i| sum = Self::fma(a[i], b[i], sum)));
         sum
     }
 
     /// Each sum and its elements of four vectors, times `x` of each.
     #[inline(always)]
     fn scale(a: [Wide; 4], x: [Self; 4], sums: &mut [Self::Sum; N]) {
-        repeat::<4>(
-            #[inline(always)]
-            |k| {
-                let (row, x) = (Self::unpack(a[k]), x[k].value());
-                repeat::<N>(
-                    #[inline(always)]
-                    |i| sums[i] = Self::fma(row[i], x, sums[i]),
-                );
-            },
-        );
+        repeat::<4>(inlined!(|k| {
+            let (row, x) = (Self::unpack(a[k]), x[k].value());
+            repeat::<N>(inlined!(|i| sums[i] = Self::fma(row[i], x, sums[i])));
+        }));
     }
 }
 
@@ -86,7 +78,7 @@ macro_rules! elements {
 
             #[inline(always)]
             fn unpack(Wide($w): Wide) -> [$sum; $lanes] {
-                unrolled(#[inline(always)] |$i| $unpack)
+                unrolled(inlined!(|$i| $unpack))
             }
 
             #[inline(always)]
@@ -109,7 +101,7 @@ elements! {
         #[inline(always)]
         fn dot(a: Wide, b: Wide, sum: i32) -> i32 {
             let mut sum = sum;
-            repeat::<4>(#[inline(always)] |i| sum = math::dot4(a.0[i], b.0[i], sum));
+            repeat::<4>(inlined!(|i| sum = math::dot4(a.0[i], b.0[i], sum)));
             sum
         }
 
@@ -117,7 +109,7 @@ elements! {
         #[inline(always)]
         fn scale(a: [Wide; 4], x: [i8; 4], sums: &mut [i32; 16]) {
             let x = u32::from_le_bytes(x.map(|x| x as u8));
-            repeat::<4>(#[inline(always)] |word| {
+            repeat::<4>(inlined!(|word| {
                 let [p, q, r, s] = [a[0].0[word], a[1].0[word], a[2].0[word], a[3].0[word]];
                 let (low, high) = (math::prmt_const::<0x5140>(p, q), math::prmt_const::<0x5140>(r, s));
                 let (top, last) = (math::prmt_const::<0x7362>(p, q), math::prmt_const::<0x7362>(r, s));
@@ -127,8 +119,8 @@ elements! {
                     math::prmt_const::<0x5410>(top, last),
                     math::prmt_const::<0x7632>(top, last),
                 ];
-                repeat::<4>(#[inline(always)] |i| sums[4 * word + i] = math::dot4(columns[i], x, sums[4 * word + i]));
-            });
+                repeat::<4>(inlined!(|i| sums[4 * word + i] = math::dot4(columns[i], x, sums[4 * word + i])));
+            }));
         }
     };
 }
@@ -194,24 +186,17 @@ where
     // SAFETY: vectors and elements below `k` of rows inside the operands; whole warps take part in the shuffles, the whole block in the
     // barrier.
     unsafe {
-        let vectors_of = #[inline(always)]
-        |at: u32| {
+        let vectors_of = inlined!(|at: u32| {
             [x, first, second].map(|from| load_volatile(from.cast::<u8>().add(16 * at as usize)))
-        };
+        });
         let mut v = lane;
         // All loads before the first use: what is in flight is what hides the memory's latency.
         while v + 96 < vectors {
-            let loaded: [[Wide; 3]; 4] = unrolled(
-                #[inline(always)]
-                |i| vectors_of(v + 32 * i as u32),
-            );
-            repeat::<4>(
-                #[inline(always)]
-                |i| {
-                    sums[0] = T::dot(loaded[i][1], loaded[i][0], sums[0]);
-                    sums[1] = T::dot(loaded[i][2], loaded[i][0], sums[1]);
-                },
-            );
+            let loaded: [[Wide; 3]; 4] = unrolled(inlined!(|i| vectors_of(v + 32 * i as u32)));
+            repeat::<4>(inlined!(|i| {
+                sums[0] = T::dot(loaded[i][1], loaded[i][0], sums[0]);
+                sums[1] = T::dot(loaded[i][2], loaded[i][0], sums[1]);
+            }));
             v += 128;
         }
         while v < vectors {
@@ -227,21 +212,15 @@ where
             sums = [T::fma(first, x, sums[0]), T::fma(second, x, sums[1])];
         }
         let base = shared::base();
-        repeat::<2>(
-            #[inline(always)]
-            |i| {
-                repeat::<5>(
-                    #[inline(always)]
-                    |bit| sums[i] = sums[i] + sums[i].across(1 << bit),
+        repeat::<2>(inlined!(|i| {
+            repeat::<5>(inlined!(|bit| sums[i] = sums[i] + sums[i].across(1 << bit)));
+            if lane == 0 {
+                <T::Sum as Shared>::store(
+                    base + (2 * warp + i as u32) * size_of::<T::Sum>() as u32,
+                    sums[i],
                 );
-                if lane == 0 {
-                    <T::Sum as Shared>::store(
-                        base + (2 * warp + i as u32) * size_of::<T::Sum>() as u32,
-                        sums[i],
-                    );
-                }
-            },
-        );
+            }
+        }));
         thread::sync();
         store::<T::Sum, Out, Alt>(&args, base, n0, GEMV_ROWS);
     }
@@ -270,25 +249,18 @@ where
     unsafe {
         let mut sums = [T::Sum::default(); N];
         let mut k = slot;
-        let x = #[inline(always)]
-        |k: u32| element::<T>(&args.a, 0, k).read();
+        let x = inlined!(|k: u32| element::<T>(&args.a, 0, k).read());
         if n + lanes <= args.n {
             let step = args.b.column * (size_of::<T>() as u32 * SLOTS) as i64;
             let mut from = element::<T>(&args.b, n, slot).cast::<u8>();
             // All loads before the first use.
             while k + 7 * SLOTS < args.k {
                 let mut loaded = [Wide([0; 4]); 8];
-                repeat::<8>(
-                    #[inline(always)]
-                    |i| {
-                        loaded[i] = load_volatile(from);
-                        from = from.wrapping_offset(step as isize);
-                    },
-                );
-                let xs: [T; 8] = unrolled(
-                    #[inline(always)]
-                    |i| x(k + SLOTS * i as u32),
-                );
+                repeat::<8>(inlined!(|i| {
+                    loaded[i] = load_volatile(from);
+                    from = from.wrapping_offset(step as isize);
+                }));
+                let xs: [T; 8] = unrolled(inlined!(|i| x(k + SLOTS * i as u32)));
                 let [a, b, c, d, e, f, g, h] = loaded;
                 T::scale([a, b, c, d], [xs[0], xs[1], xs[2], xs[3]], &mut sums);
                 T::scale([e, f, g, h], [xs[4], xs[5], xs[6], xs[7]], &mut sums);
@@ -311,10 +283,10 @@ where
             k += SLOTS;
         }
         let to = base + (slot * rows + lane * lanes) * bytes;
-        repeat::<N>(
-            #[inline(always)]
-            |i| <T::Sum as Shared>::store(to + i as u32 * bytes, sums[i]),
-        );
+        repeat::<N>(inlined!(|i| <T::Sum as Shared>::store(
+            to + i as u32 * bytes,
+            sums[i]
+        )));
         thread::sync();
         let mut sum = T::Sum::default();
         let mine = thread::tid();
@@ -340,15 +312,12 @@ where
 unsafe fn rest<T: Copy>(from: *const T, count: u32) -> Wide {
     let mut words = [0u32; 4];
     let size = size_of::<T>() as u32;
-    repeat::<16>(
-        #[inline(always)]
-        |byte| {
-            if (byte as u32) < count * size {
-                // SAFETY: upheld by the caller: `count` elements from `from` on are readable.
-                let bits = unsafe { from.cast::<u8>().add(byte).read() } as u32;
-                words[byte / 4] |= bits << (8 * (byte % 4));
-            }
-        },
-    );
+    repeat::<16>(inlined!(|byte| {
+        if (byte as u32) < count * size {
+            // SAFETY: upheld by the caller: `count` elements from `from` on are readable.
+            let bits = unsafe { from.cast::<u8>().add(byte).read() } as u32;
+            words[byte / 4] |= bits << (8 * (byte % 4));
+        }
+    }));
     Wide(words)
 }

@@ -15,7 +15,7 @@
 )]
 
 #[cfg(target_arch = "nvptx64")]
-use azulejo_device::cute::*;
+use azulejo_device::{cute::*, inlined};
 #[cfg(target_arch = "nvptx64")]
 use azulejo_tensor::engine::AsRegisters;
 #[cfg(all(target_arch = "nvptx64", feature = "entries"))]
@@ -106,7 +106,7 @@ macro_rules! partials {
                 let vector = thread::ctaid() * width + lane;
                 let (m, n) = (vector / vectors, vector % vectors * 4);
                 let is_inside = m < args.m;
-                let [mut split, end] = [team, team + 1].map(#[inline(always)] |team| (args.k * team) >> args.group);
+                let [mut split, end] = [team, team + 1].map(inlined!(|team| (args.k * team) >> args.group));
                 let memory = shared::base();
                 // SAFETY: upheld by the caller: vectors of rows below M lie inside the splits, which an earlier grid wrote; each thread
                 // has 16 bytes of shared memory, read after the barrier that all threads reach.

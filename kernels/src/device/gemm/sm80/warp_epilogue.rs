@@ -12,6 +12,7 @@
 use core::marker::PhantomData;
 
 use azulejo_device::cute::*;
+use azulejo_device::inlined;
 use azulejo_tensor::Accumulators;
 use azulejo_tensor::engine::AsRegisters;
 
@@ -112,9 +113,9 @@ macro_rules! store_warp {
                     let vectors = make_tiled_copy(CopyAtom::<UniversalCopy<_128>, $Acc>::new(), layout!((_2, _16):(_16, _1)), layout!((_1, _4):(_0, _1)));
                     let tSsC = vectors.get_slice(lane).partition_S(&sC); // (CPY,8,1)
                     for i in 0..shared::black_box(4) {
-                        only::<4>(i, #[inline(always)] |i| {
+                        only::<4>(i, inlined!(|i| {
                             copy(&AutoVectorizingCopy, &tCrC.slice(coord!(_, i, _)), &mut tCsC.slice(coord!(_, _0, _)));
-                        });
+                        }));
                         warpgroup::sync_warp();
                         let (mut row, rows) = (0, shared::black_box(8));
                         while row < rows {
@@ -142,9 +143,9 @@ macro_rules! store_warp {
             let tDsD = thr_copy.partition_S(&sC); // (CPY,8,1)
             let first = $args.d.address::<$Out>($at);
             for i in 0..shared::black_box(4) {
-                only::<4>(i, #[inline(always)] |i| {
+                only::<4>(i, inlined!(|i| {
                     copy(&AutoVectorizingCopy, &$tCrC.slice(coord!(_, i, _)), &mut tCsC.slice(coord!(_, _0, _)));
-                });
+                }));
                 warpgroup::sync_warp();
                 let rows = make_gmem_ptr(first.wrapping_offset((16 * i as i64 * $args.d.row) as isize));
                 let mut gD = make_tensor(rows, layout!((_16, _64):({ $args.d.row }, _1))); // (16,64)
@@ -152,7 +153,7 @@ macro_rules! store_warp {
                 let mut tDrD = tDsD.make_fragment_like::<$Acc>(); // (CPY,8,1)
                 copy(&vectors, &tDsD, &mut tDrD);
                 let mut scaled = tDsD.make_fragment_like::<$Acc>();
-                transform(&tDrD, &mut scaled, #[inline(always)] |$x| $scale);
+                transform(&tDrD, &mut scaled, inlined!(|$x| $scale));
                 copy(&vectors, &scaled, &mut tDgD);
                 warpgroup::sync_warp();
             }
@@ -168,13 +169,13 @@ macro_rules! store_warp {
             let tDsD = thr_copy.partition_S(&sD); // (CPY,8,1)
             let first = $args.d.address::<$Out>($at);
             for half in 0..shared::black_box(2) {
-                only::<2>(half, #[inline(always)] |half| {
+                only::<2>(half, inlined!(|half| {
                     unroll!(i in _2 => {
                         let mut scaled = make_rmem::<$Acc, _>(layout!(((_2, _2), _8))); // (MMA,MMA_N)
-                        transform(&$tCrC.slice(coord!(_, { 2 * half + i }, _)), &mut scaled, #[inline(always)] |$x| $scale);
+                        transform(&$tCrC.slice(coord!(_, { 2 * half + i }, _)), &mut scaled, inlined!(|$x| $scale));
                         copy(&AutoVectorizingCopy, &convert_type::<$Out, _, _>(&scaled), &mut tCsD.slice(coord!(_, i, _)));
                     });
-                });
+                }));
                 warpgroup::sync_warp();
                 let rows = make_gmem_ptr(first.wrapping_offset((32 * half as i64 * $args.d.row) as isize));
                 let mut gD = make_tensor(rows, layout!((_32, _64):({ $args.d.row }, _1))); // (32,64)

@@ -52,13 +52,12 @@ pub unsafe fn prefetch<C: Device>(args: &Args, thread: ConsumerThread, work: Wor
     let thread = thread.rematerialize();
     let rows = (row::<C>(thread, work, 0), C::ROW_BLOCKS * 64, args.m);
     let columns = (work.n * C::TILE.1, C::TILE.1, args.n);
-    let ask = #[inline(always)]
-    |step, base, bytes, part| {
+    let ask = inlined!(|step, base, bytes, part| {
         if steps & step != 0 {
             // SAFETY: the caller has vectors as long as D's sides.
             unsafe { ask(base, bytes, part, thread) };
         }
-    };
+    });
     ask(route::SCALES_OF_ROWS, args.scale_mn[0], 4, rows);
     ask(route::SCALES_OF_COLUMNS, args.scale_mn[1], 4, columns);
     ask(route::BIAS_OF_ROWS, args.bias.base, C::OUT, rows);
@@ -96,10 +95,9 @@ fn rows_of<C: Device>(
     r: usize,
 ) -> [u32; 2] {
     let first = row::<C>(thread, work, r as u32);
-    [0, 1].map(
-        #[inline(always)]
-        |half| (first + thread.value::<C>(register(0, half)).0).min(args.m - 1),
-    )
+    [0, 1].map(inlined!(|half| (first
+        + thread.value::<C>(register(0, half)).0)
+        .min(args.m - 1)))
 }
 
 /// Returns `true` if there are registers for a bias beside the last products.
@@ -139,18 +137,15 @@ unsafe fn bias_of_rows<C: Device>(
     work: WorkTileInfo,
     r: usize,
 ) -> [u32; 2] {
-    rows_of::<C>(args, thread, work, r).map(
-        #[inline(always)]
-        |row| {
-            let at = (args.bias.base + row as u64 * C::OUT as u64) as *const u8;
-            match C::OUT {
-                // SAFETY: an entry of the bias.
-                4 => unsafe { <u32 as Global>::load(at) },
-                // SAFETY: an entry of the bias.
-                _ => unsafe { <u16 as Global>::load(at) as u32 },
-            }
-        },
-    )
+    rows_of::<C>(args, thread, work, r).map(inlined!(|row| {
+        let at = (args.bias.base + row as u64 * C::OUT as u64) as *const u8;
+        match C::OUT {
+            // SAFETY: an entry of the bias.
+            4 => unsafe { <u32 as Global>::load(at) },
+            // SAFETY: an entry of the bias.
+            _ => unsafe { <u16 as Global>::load(at) as u32 },
+        }
+    }))
 }
 
 /// Eights of columns whose pairs of `T` are loaded at once.
@@ -213,17 +208,11 @@ pub unsafe fn apply<C: Device>(
 ) {
     let steps = steps::<C>(args);
     if steps & route::SCALES_OF_COLUMNS != 0 {
-        let load = #[inline(always)]
-        |p: u32| {
+        let load = inlined!(|p: u32| {
             // SAFETY: the caller has a scale for each column, in whole pairs by the route.
             unsafe { part::<C, f32>(args.scale_mn[1], args.n, thread, work, p) }
-        };
-        columns::<C, f32>(
-            acc,
-            load,
-            #[inline(always)]
-            |x, scale| x.scale(scale),
-        );
+        });
+        columns::<C, f32>(acc, load, inlined!(|x, scale| x.scale(scale)));
     }
     let of_rows = route::SCALES_OF_ROWS | route::BIAS_OF_ROWS;
     if alpha != 1.0 || steps & of_rows != 0 {
@@ -235,31 +224,23 @@ pub unsafe fn apply<C: Device>(
         unsafe { elementwise::add_c::<C>(args, (epi_tiles, phases), (thread, work), acc) };
     }
     if steps & route::BIAS_OF_COLUMNS != 0 {
-        let load = #[inline(always)]
-        |p: u32| match p {
+        let load = inlined!(|p: u32| match p {
             0 if has_room::<C>() => bias,
             // SAFETY: the caller has a bias for each column, in whole pairs by the route.
             _ => unsafe { part::<C, C::Out>(args.bias.base, args.n, thread, work, p) },
-        };
+        });
         columns::<C, C::Out>(
             acc,
             load,
-            #[inline(always)]
-            |x, bias| x.plus(1.0, Acc::<C>::of(bias)),
+            inlined!(|x, bias| x.plus(1.0, Acc::<C>::of(bias))),
         );
     }
     if steps & route::RELU != 0 {
-        acc.update(
-            #[inline(always)]
-            |x, _, _| x.relu(),
-        );
+        acc.update(inlined!(|x, _, _| x.relu()));
     }
     if steps & route::GELU_SILU != 0 {
         let curve = GeluSilu::of(args.activation);
-        acc.update(
-            #[inline(always)]
-            |x, _, _| x.gelu_or_silu(curve),
-        );
+        acc.update(inlined!(|x, _, _| x.gelu_or_silu(curve)));
     }
 }
 

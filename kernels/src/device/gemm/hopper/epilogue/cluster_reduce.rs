@@ -73,10 +73,9 @@ impl Epilogue for ClusterReduce<Generic> {
         let chunks = C::TILE.1 / 8;
         let region = storage.base + thread.warp_group * (C::ROW_BLOCKS * chunks * 2048);
         let gathers = cta.k == thread.warp_group;
-        let at = #[inline(always)]
-        |r: usize, i: usize| {
+        let at = inlined!(|r: usize, i: usize| {
             region + ((r as u32 * chunks + i as u32) * 128 + thread.thread_idx) * 16
-        };
+        });
         // SAFETY: all threads of the consumer are here, by the caller, after the work tile's last products. After the block's barrier no
         // batch reads the stages, and no copy is in flight into them: the work tile was the last. `at` lies in them by the check above.
         // Register indices are constants inside the fragment. What another block left is complete after the cluster's barrier, and
@@ -87,8 +86,7 @@ impl Epilogue for ClusterReduce<Generic> {
             if !gathers {
                 unroll!(C::ROW_BLOCKS, |r| {
                     unroll!(C::TILE.1 / 8, |i| {
-                        let word = #[inline(always)]
-                        |j: usize| acc.get(r, 4 * i + j).bits();
+                        let word = inlined!(|j: usize| acc.get(r, 4 * i + j).bits());
                         shared::st_v4(at(r, i), [word(0), word(1), word(2), word(3)]);
                     });
                 });

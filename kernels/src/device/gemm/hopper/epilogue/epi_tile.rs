@@ -25,10 +25,7 @@ pub type EpiFragments<C> = [EpiFragment<<C as Device>::Out>; 4];
 /// Zeros for them.
 #[inline(always)]
 pub fn epi_fragments<C: Device>() -> EpiFragments<C> {
-    [0; 4].map(
-        #[inline(always)]
-        |_| empty(),
-    )
+    [0; 4].map(inlined!(|_| empty()))
 }
 
 /// A subtile of a tile: which of the consumer's, its place in D, and where it is kept.

@@ -80,8 +80,7 @@ pub(super) unsafe fn put<C: Device>(
     bias: Bias,
     c: &EpiFragments<C>,
 ) {
-    let of = #[inline(always)]
-    |j: usize, fragment: u32| {
+    let of = inlined!(|j: usize, fragment: u32| {
         let (sum, c) = (
             epi_fragment_of::<C>(acc, r, fragment),
             Acc::<C>::widen(&c[j]),
@@ -103,7 +102,7 @@ pub(super) unsafe fn put<C: Device>(
         let mut out = sum;
         unroll!(8, |i| out[i] = x[i]);
         out
-    };
+    });
     // SAFETY: upheld by the caller.
     unsafe { epi_tile.put::<C, false>(thread, of) };
 }
@@ -189,14 +188,13 @@ impl<const ADDS_C: bool, const BIAS: bool, const ACTIVATION: u32> Epilogue
         let (epi_tiles, thread) = (consumer.epi_tiles(), consumer.thread);
         let (pipeline, state) = (consumer.pipeline, &mut consumer.state);
         // Blocks of rows one after the other, so that C's stages are free soon, or subtile by subtile, so that blocks share a bias.
-        let order = #[inline(always)]
-        |i: u32| {
+        let order = inlined!(|i: u32| {
             if ADDS_C {
                 (i / C::ACROSS, i % C::ACROSS)
             } else {
                 (i % C::ROW_BLOCKS, i / C::ROW_BLOCKS)
             }
-        };
+        });
         let (mut next, mut left) = (bias, 0);
         unroll!(C::TILE_EPI_TILES, |index| {
             let index = index as u32;

@@ -90,8 +90,7 @@ unsafe fn load_epi_tile<C: Device>(
 #[inline(always)]
 unsafe fn pick<C: Device>(acc: &Fragments<C>, fragment: u32) -> [Acc<C>; MOST] {
     let all = C::ROW_BLOCKS * C::EPI_FRAGMENTS / C::FRAGMENTS_AT_ONCE;
-    let of = #[inline(always)]
-    |part: u32| {
+    let of = inlined!(|part: u32| {
         let mut x = [Acc::<C>::from_bits(0); MOST];
         let fragment = part * C::FRAGMENTS_AT_ONCE;
         let (r, first) = (fragment / C::EPI_FRAGMENTS, fragment % C::EPI_FRAGMENTS * 8);
@@ -99,7 +98,7 @@ unsafe fn pick<C: Device>(acc: &Fragments<C>, fragment: u32) -> [Acc<C>; MOST] {
         unroll!(8 * C::FRAGMENTS_AT_ONCE, |i| x[i] =
             unsafe { acc.get(r as usize, first as usize + i) });
         x
-    };
+    });
     macro_rules! arms {
         ($($i:literal)*) => {
             match fragment / C::FRAGMENTS_AT_ONCE {
@@ -242,25 +241,20 @@ unsafe fn finish<C: Device>(
     mut x: [Acc<C>; MOST],
     largest: &mut u32,
 ) -> [Acc<C>; MOST] {
-    let rows = [0, 1].map(
-        #[inline(always)]
-        |half| epi_tile.corner.0 + consumer.value::<C>(register(0, half)).0,
-    );
+    let rows = [0, 1].map(inlined!(
+        |half| epi_tile.corner.0 + consumer.value::<C>(register(0, half)).0
+    ));
     let columns = epi_tile.corner.1 + j * 16 + consumer.value::<C>(0).1;
-    let column = #[inline(always)]
-    |i: usize| columns + tiled_mma::columns(i);
+    let column = inlined!(|i: usize| columns + tiled_mma::columns(i));
     // Rows and columns beyond D are taken for its last.
-    let row_of = #[inline(always)]
-    |half: usize| rows[half].min(args.m - 1);
-    let column_of = #[inline(always)]
-    |i: usize| column(i).min(args.n - 1);
+    let row_of = inlined!(|half: usize| rows[half].min(args.m - 1));
+    let column_of = inlined!(|i: usize| column(i).min(args.n - 1));
     // SAFETY: the launch passes factors and biases as long as D's sides.
     unsafe {
         if args.scale_mn[0] != 0 {
-            let scales = [0, 1].map(
-                #[inline(always)]
-                |half| alpha * entry(args.scale_mn[0], row_of(half)),
-            );
+            let scales = [0, 1].map(inlined!(
+                |half| alpha * entry(args.scale_mn[0], row_of(half))
+            ));
             unroll!(8 * C::FRAGMENTS_AT_ONCE, |i| x[i] =
                 x[i].scale(scales[half(i)]));
         } else if alpha != 1.0 {
@@ -290,8 +284,7 @@ unsafe fn finish<C: Device>(
         }
         if Acc::<C>::HAS_GENERIC_EPILOGUE && args.bias.base != 0 {
             let bias = args.bias.base as *const C::Out;
-            let read = #[inline(always)]
-            |i: u32| Acc::<C>::of(bias.add(i as usize).read());
+            let read = inlined!(|i: u32| Acc::<C>::of(bias.add(i as usize).read()));
             if args.bias.column == 0 {
                 let bias = [read(row_of(0)), read(row_of(1))];
                 unroll!(8 * C::FRAGMENTS_AT_ONCE, |i| x[i] =

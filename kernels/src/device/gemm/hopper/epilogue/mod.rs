@@ -47,6 +47,7 @@ use crate::device::ptx::{
     shared, shared::Shared, smem::Smem, stmatrix, thread, tma, warpgroup,
 };
 use azulejo_device::cute::{PipelineState, warpgroup_wait};
+use azulejo_device::inlined;
 use azulejo_tensor::Element;
 use collective::*;
 use core::marker::PhantomData;

@@ -115,8 +115,7 @@ unsafe fn tile<C: Device, const COLUMN_MAJOR: bool>(
                 acquire_epi_tile::<C>(consumer, epi_tile.index);
                 epi_tile.put::<C, COLUMN_MAJOR>(
                     consumer,
-                    #[inline(always)]
-                    |_, fragment| epi_fragment_of::<C>(acc, r, fragment),
+                    inlined!(|_, fragment| epi_fragment_of::<C>(acc, r, fragment)),
                 );
                 epi_tile.finish::<C>(args, consumer, work.batch);
             }

@@ -78,8 +78,7 @@ impl Epilogue for StoreOnly {
                 unsafe {
                     epi_tile.put::<C, false>(
                         thread,
-                        #[inline(always)]
-                        |_, fragment| epi_fragment_of::<C>(acc, r, fragment),
+                        inlined!(|_, fragment| epi_fragment_of::<C>(acc, r, fragment)),
                     );
                     epi_tile.finish::<C>(args, thread, work.batch);
                 }

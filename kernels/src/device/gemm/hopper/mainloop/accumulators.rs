@@ -3,7 +3,7 @@
 use crate::device::element::{read, write};
 use crate::device::ptx::math;
 use azulejo_device::cute::*;
-use azulejo_device::repeat;
+use azulejo_device::{inlined, repeat};
 use azulejo_tensor::atom::{MmaAtom, StaticLayout};
 use azulejo_tensor::engine::{AsRegistersMut, EngineMut, Rmem};
 use azulejo_tensor::{Element, Extent, Repeat};
@@ -79,10 +79,9 @@ where
 
     #[inline(always)]
     fn discard(&mut self) {
-        repeat::<PARTS>(
-            #[inline(always)]
-            |part| warpgroup_discard_operand(&mut self.0[part]),
-        );
+        repeat::<PARTS>(inlined!(|part| warpgroup_discard_operand(
+            &mut self.0[part]
+        )));
     }
 
     #[inline(always)]
@@ -94,10 +93,7 @@ where
 
     #[inline(always)]
     fn fence_all(&mut self) {
-        repeat::<PARTS>(
-            #[inline(always)]
-            |part| warpgroup_fence_operand(&mut self.0[part]),
-        );
+        repeat::<PARTS>(inlined!(|part| warpgroup_fence_operand(&mut self.0[part])));
     }
 
     #[inline(always)]
@@ -108,20 +104,14 @@ where
 
     #[inline(always)]
     fn update(&mut self, f: impl Fn(Self::Acc, usize, usize) -> Self::Acc) {
-        repeat::<PARTS>(
-            #[inline(always)]
-            |part| {
-                let extent = self.0[part].layout().extent();
-                extent.repeat(
-                    #[inline(always)]
-                    |i| {
-                        let value = f(self.at(part, i), part, i);
-                        // SAFETY: the tensor's registers start at `base`, and are as many as its extent.
-                        unsafe { Atom::C::set(self.0[part].engine_mut().base_mut(), i, value) };
-                    },
-                );
-            },
-        );
+        repeat::<PARTS>(inlined!(|part| {
+            let extent = self.0[part].layout().extent();
+            extent.repeat(inlined!(|i| {
+                let value = f(self.at(part, i), part, i);
+                // SAFETY: the tensor's registers start at `base`, and are as many as its extent.
+                unsafe { Atom::C::set(self.0[part].engine_mut().base_mut(), i, value) };
+            }));
+        }));
     }
 
     #[inline(always)]
