@@ -50,10 +50,10 @@ const fn rows<const N: usize>(
 /// The PTX file of a family: a kernel a tile.
 macro_rules! family {
     (($args:ty, $module:ident, $feature:literal, $name:literal, ($a:ty, $b:ty, $acc:ty, $out:ty), $oa:ty, $ob:ty)
-        $($m:literal x $n:literal x $stages:literal, $cm:literal x $cn:literal x $ck:literal, $roles:ident;)*) => {
+        $($m:literal x $n:literal x $stages:literal: $($cm:literal x $cn:literal x $ck:literal $roles:ident),*;)*) => {
         ptx_file! { $args, $module, $feature, $name;
-            $(concat!($name, "_", $m, "x", $n, "x", $stages, "_", $cm, "x", $cn, "x", $ck, suffix!($roles)) =>
-                Gemm<$a, $b, $acc, $out, $oa, $ob, Tile<$m, $n, $stages>, Cluster<$cm, $cn, $ck>, collectives!($roles)>;)*
+            $($(concat!($name, "_", $m, "x", $n, "x", $stages, "_", $cm, "x", $cn, "x", $ck, suffix!($roles)) =>
+                Gemm<$a, $b, $acc, $out, $oa, $ob, Tile<$m, $n, $stages>, Cluster<$cm, $cn, $ck>, collectives!($roles)>;)*)*
         }
     };
 }
@@ -164,13 +164,13 @@ families! {
 
 // Row-major A · B as it is, in the tiles that are faster than the transpose of `mk` there.
 family! { (Args, bf16_km, "hopper_bf16", "gemm_bf16_km", (bf16, bf16, f32, bf16), K, MN)
-    128 x 192 x 4, 1 x 1 x 1, PingPong;
-    128 x 128 x 6, 1 x 1 x 1, PingPong;
+    128 x 192 x 4: 1 x 1 x 1 PingPong;
+    128 x 128 x 6: 1 x 1 x 1 PingPong;
 }
 
 family! { (Args, f16_km, "hopper_f16", "gemm_f16_km", (f16, f16, f32, f16), K, MN)
-    128 x 192 x 4, 1 x 1 x 1, PingPong;
-    128 x 128 x 6, 1 x 1 x 1, PingPong;
+    128 x 192 x 4: 1 x 1 x 1 PingPong;
+    128 x 128 x 6: 1 x 1 x 1 PingPong;
 }
 
 families! {
