@@ -49,7 +49,7 @@ impl Place<'_> {
     }
 }
 
-/// Stores a thread's elements of `FRAGMENTS_AT_ONCE` epilogue fragments, the first of which starts at `corner` of D.
+/// Stores a thread's elements of `FRAGMENTS_AT_ONCE` epilogue fragments, the first of which starts at `(row, first)` of a batch of D.
 ///
 /// # Safety
 /// All threads of the consumer call this, with the launch's arguments; elements have two or four bytes, and lines of D are contiguous.
@@ -57,12 +57,11 @@ impl Place<'_> {
 pub unsafe fn store<C: Device>(
     args: &Args,
     consumer: ConsumerThread,
-    corner: (u32, u32),
-    batch: u32,
+    (row, first, batch): (u32, u32, u32),
     tDrD: &EpiFragments<C>,
 ) {
     // Nothing that follows from the columns is kept through a loop.
-    let (row, first) = (corner.0, math::rematerialize(corner.1));
+    let first = math::rematerialize(first);
     let column = first + consumer.value::<C>(0).1;
     let place = Place {
         args,

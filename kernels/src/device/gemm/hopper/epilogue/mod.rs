@@ -26,7 +26,7 @@ mod unaligned;
 
 pub use cluster_reduce::ClusterReduce;
 pub(super) use collective::{Acc, Fragments};
-pub use collective::{ConsumerThread, Epilogue};
+pub use collective::{ConsumerThread, Epilogue, TileShare};
 pub use smem_d::EpilogueCopy;
 
 // What every epilogue uses.

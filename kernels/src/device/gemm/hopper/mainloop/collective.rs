@@ -193,14 +193,14 @@ where
         } else {
             ScaleOut::One
         };
-        // SAFETY: upheld by the caller.
-        unsafe { Self::multiply(a, b, acc, scale) };
-        if PARTS == 1 {
-            // SAFETY: the caller has all threads of the warpgroup here.
-            unsafe { warpgroup_wait::<1>() };
-        } else {
-            // SAFETY: the caller has all threads of the warpgroup here.
-            unsafe { warpgroup_wait::<2>() };
+        // SAFETY: upheld by the caller, who has all threads of the warpgroup here.
+        unsafe {
+            Self::multiply(a, b, acc, scale);
+            if PARTS == 1 {
+                warpgroup_wait::<1>();
+            } else {
+                warpgroup_wait::<2>();
+            }
         }
     }
 
@@ -208,22 +208,20 @@ where
     unsafe fn multiply(a: Smem, b: Smem, acc: &mut Self::Accumulators, scale: ScaleOut) {
         let mma = Mma::<Atom>::new();
         let thr_mma = mma.slice_of(_0);
-        // SAFETY: the caller has a stage that is full, whose A is there.
-        let sA = unsafe { tile(a) }; // (BLK_M,BLK_K)
-        // SAFETY: the caller has a stage that is full, whose B is there.
-        let sB = unsafe { tile(b) }; // (BLK_N,BLK_K)
+        // SAFETY: the caller has a stage that is full, whose A and B are there.
+        let (sA, sB) = unsafe { (tile(a), tile(b)) }; // (BLK_M,BLK_K), (BLK_N,BLK_K)
         let tCrA = thr_mma.partition_fragment_A(&sA); // (MMA,MMA_M,MMA_K)
         let tCrB = thr_mma.partition_fragment_B(&sB); // (MMA,MMA_N,MMA_K)
         repeat::<PARTS>(inlined!(|part| {
             // Tiles of the parts are contiguous.
             let first = tCrA.engine().moved((part * TA::COSIZE) as u32);
             let tCrA = Tensor::from_parts(first, tCrA.layout());
-            // SAFETY: the caller has all threads of the warpgroup here.
-            unsafe { warpgroup_arrive() };
-            // SAFETY: between `arrive` and `commit_batch`, on a full stage, which stays so until the batch is waited for.
-            unsafe { gemm(mma.scaled(scale), &tCrA, &tCrB, &mut acc.0[part]) };
-            // SAFETY: the caller has all threads of the warpgroup here.
-            unsafe { warpgroup_commit_batch() };
+            // SAFETY: the caller has all threads of the warpgroup here, on a full stage, which stays so until the batch is waited for.
+            unsafe {
+                warpgroup_arrive();
+                gemm(mma.scaled(scale), &tCrA, &tCrB, &mut acc.0[part]);
+                warpgroup_commit_batch();
+            }
         }));
     }
 }
@@ -284,12 +282,12 @@ where
         // SAFETY: the caller has a stage that is full, whose B is there.
         let sB = unsafe { tile(b) }; // (BLK_N,BLK_K)
         let tCrB = mma.slice_of(_0).partition_fragment_B(&sB); // (MMA,MMA_N,MMA_K)
-        // SAFETY: the caller has all threads of the warpgroup here.
-        unsafe { warpgroup_arrive() };
-        // SAFETY: between `arrive` and `commit_batch`, on a full stage, which stays so until the batch is waited for.
-        unsafe { gemm(mma.scaled(scale), &tCrA, &tCrB, &mut acc.0[0]) };
-        // SAFETY: the caller has all threads of the warpgroup here.
-        unsafe { warpgroup_commit_batch() };
+        // SAFETY: the caller has all threads of the warpgroup here, on a full stage, which stays so until the batch is waited for.
+        unsafe {
+            warpgroup_arrive();
+            gemm(mma.scaled(scale), &tCrA, &tCrB, &mut acc.0[0]);
+            warpgroup_commit_batch();
+        }
     }
 }
 
