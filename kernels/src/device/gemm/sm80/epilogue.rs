@@ -2,10 +2,6 @@
 //!
 //! A kernel writes a part of its tile of sums to shared memory that it needs for nothing else; then each warp takes a row at a time, 16
 //! bytes of sums a lane.
-#![allow(
-    clippy::multiple_unsafe_ops_per_block,
-    reason = "barriers, accesses and stores of one pass share the requirements that its comment lists"
-)]
 
 use azulejo_device::inlined;
 use azulejo_tensor::{bf16, f16};
@@ -187,6 +183,26 @@ emit! {
 #[inline(always)]
 pub fn is_plain(args: &Args) -> bool {
     args.beta == 0.0 && args.bias.base == 0 && args.activation == activation::NONE
+}
+
+/// [`OutputOp::store`] to a D of `Out`, or of the sums' type if the arguments say so.
+///
+/// # Safety
+/// Same requirements as there.
+#[inline(always)]
+pub unsafe fn store_vector<Acc: OutputOp<Out> + OutputOp<Acc>, Out>(
+    sums: Wide,
+    args: &Args,
+    at: (u32, u32, u32),
+) {
+    // SAFETY: upheld by the caller.
+    unsafe {
+        if size_of::<Out>() != size_of::<Acc>() && args.single != 0 {
+            <Acc as OutputOp<Acc>>::store(sums, args, at);
+        } else {
+            <Acc as OutputOp<Out>>::store(sums, args, at);
+        }
+    }
 }
 
 /// Stores `ROWS` rows of a tile of 32 vectors a row, which lie at `from` with `pitch` bytes from one to the next; `TRANSPOSED` vectors have each

@@ -3,10 +3,6 @@
 //!
 //! From registers four lanes store 32 or 64 bytes of a row in pairs, so each instruction fills sectors of 32 bytes, and a warp stores as
 //! soon as it has its sums: its neighbours may still multiply.
-#![allow(
-    clippy::multiple_unsafe_ops_per_block,
-    reason = "barriers, accesses and stores of one pass share the requirements that its comment lists"
-)]
 
 use core::marker::PhantomData;
 use core::mem;

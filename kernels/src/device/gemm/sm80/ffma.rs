@@ -102,7 +102,6 @@ macro_rules! mainloops {
                 const BLOCK_K: u32 = 8;
 
                 #[inline(always)]
-                #[allow(clippy::multiple_unsafe_ops_per_block, reason = "copies, waits and products share the requirements of the comment")]
                 unsafe fn run<T: TileScheduler>(args: &Args, work: &Work, sums: &mut AccumulatorTile) {
                 // Tiles of K of a barrier, and how far ahead of them the copies are.
                 const TILES: u32 = $tiles;
@@ -321,10 +320,6 @@ pub struct FfmaEpilogue;
 
 impl Epilogue<AccumulatorTile> for FfmaEpilogue {
     #[inline(always)]
-    #[allow(
-        clippy::multiple_unsafe_ops_per_block,
-        reason = "barriers and copies of one pass share the requirements of the comment"
-    )]
     unsafe fn store<T: TileScheduler>(args: &Args, work: &Work, sums: &mut AccumulatorTile) {
         let memory = smem::arena();
         // SAFETY: the rows of a half are those of the storage; barriers are between its uses.

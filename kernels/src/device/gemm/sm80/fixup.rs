@@ -1,8 +1,4 @@
 //! Adds the partial accumulators of the CTAs that share a tile.
-#![allow(
-    clippy::multiple_unsafe_ops_per_block,
-    reason = "barriers, accesses and stores of one pass share the requirements that its comment lists"
-)]
 
 use core::mem;
 

@@ -9,10 +9,6 @@
 //!
 //! Roofline: each element of B is read once and used once: the bytes of B over the memory's bandwidth. Sums are in the type of the
 //! matrix kernels, in an order that depends on the sizes alone. Measured by `gpu time sm80`.
-#![allow(
-    clippy::multiple_unsafe_ops_per_block,
-    reason = "barriers, accesses and stores of one pass share the requirements that its comment lists"
-)]
 
 use azulejo_device::inlined;
 use azulejo_tensor::{bf16, f16};
@@ -20,7 +16,7 @@ use core::mem;
 use core::ops::Add;
 
 use super::args::{Args, View, tile_of};
-use super::epilogue::OutputOp;
+use super::epilogue::{OutputOp, store_vector};
 use super::table::GEMV_ROWS;
 use crate::device::ptx::{
     math,
@@ -35,7 +31,7 @@ use crate::device::{repeat, unrolled};
 /// An operand's element, `N` of them in 16 bytes, and how they become summands.
 pub trait Element<const N: usize>: Copy {
     /// The type of a sum.
-    type Sum: Copy + Default + Add<Output = Self::Sum> + Exchange + Shared;
+    type Sum: Copy + Default + Add<Output = Self::Sum> + Exchange + Shared + OutputOp<Self::Sum>;
 
     /// The element as a sum takes it.
     fn value(self) -> Self::Sum;
@@ -136,7 +132,7 @@ fn element<T>(view: &View, row: u32, column: u32) -> *const T {
 /// # Safety
 /// The block's sums are written and a barrier passed; the arguments are those of the problem.
 #[inline(always)]
-unsafe fn store<Sum: OutputOp<Out> + OutputOp<Alt>, Out, Alt>(
+unsafe fn store<Sum: OutputOp<Out> + OutputOp<Sum>, Out>(
     args: &Args,
     base: u32,
     n0: u32,
@@ -147,14 +143,7 @@ unsafe fn store<Sum: OutputOp<Out> + OutputOp<Alt>, Out, Alt>(
     if tid < count / lanes && n0 + tid * lanes < args.n {
         let at = (0, n0 + tid * lanes, batch);
         // SAFETY: a vector of sums; the column is inside D.
-        unsafe {
-            let sums = Wide::load(base + tid * 16);
-            if size_of::<Out>() != size_of::<Alt>() && args.single != 0 {
-                <Sum as OutputOp<Alt>>::store(sums, args, at);
-            } else {
-                <Sum as OutputOp<Out>>::store(sums, args, at);
-            }
-        }
+        unsafe { store_vector::<Sum, Out>(Wide::load(base + tid * 16), args, at) };
     }
 }
 
@@ -164,9 +153,9 @@ unsafe fn store<Sum: OutputOp<Out> + OutputOp<Alt>, Out, Alt>(
 /// Launched with 256 threads, the table's shared memory, a grid of [`tile_of`]'s numbering, batches along z, and arguments whose views
 /// are those of the problem, vectors of both operands at multiples of 16 bytes.
 #[inline(always)]
-pub unsafe fn along_k<T, Out, Alt, const N: usize>(args: Args)
+pub unsafe fn along_k<T, Out, const N: usize>(args: Args)
 where
-    T: Element<N, Sum: OutputOp<Out> + OutputOp<Alt>>,
+    T: Element<N, Sum: OutputOp<Out>>,
 {
     let lanes = N as u32;
     let n0 = tile_of(args.group, thread::ctaid(), thread::ctaid_y()).1 * GEMV_ROWS;
@@ -222,7 +211,7 @@ where
             }
         }));
         thread::sync();
-        store::<T::Sum, Out, Alt>(&args, base, n0, GEMV_ROWS);
+        store::<T::Sum, Out>(&args, base, n0, GEMV_ROWS);
     }
 }
 
@@ -231,9 +220,9 @@ where
 /// # Safety
 /// Same requirements as [`along_k`], with eight times `SLOTS` threads; x may have any stride.
 #[inline(always)]
-pub unsafe fn along_n<T, Out, Alt, const N: usize, const SLOTS: u32>(args: Args)
+pub unsafe fn along_n<T, Out, const N: usize, const SLOTS: u32>(args: Args)
 where
-    T: Element<N, Sum: OutputOp<Out> + OutputOp<Alt>>,
+    T: Element<N, Sum: OutputOp<Out>>,
 {
     let lanes = N as u32;
     let rows = 8 * lanes;
@@ -300,7 +289,7 @@ where
             <T::Sum as Shared>::store(base + mine * bytes, sum);
         }
         thread::sync();
-        store::<T::Sum, Out, Alt>(&args, base, n0, rows);
+        store::<T::Sum, Out>(&args, base, n0, rows);
     }
 }
 

@@ -133,7 +133,6 @@ macro_rules! mainloops {
                 const BLOCK_K: u32 = <$K as Int>::STATIC.unwrap() as u32;
 
                 #[inline(always)]
-                #[allow(clippy::multiple_unsafe_ops_per_block, reason = "copies, waits and products share the requirements of the comment")]
                 unsafe fn run<T: TileScheduler>(args: &Args, work: &Work, tCrC: &mut Self::AccumulatorTile) {
                     const BLOCKS: usize = <$Blocks as Int>::STATIC.unwrap() as usize;
                     /// Accumulators along M, and as many along N.

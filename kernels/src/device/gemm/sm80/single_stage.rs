@@ -71,7 +71,6 @@ macro_rules! single_stage {
                     const BLOCK_K: u32 = 32;
 
                     #[inline(always)]
-                    #[allow(clippy::multiple_unsafe_ops_per_block, reason = "copies, barriers and products share the requirements of the comment")]
                     unsafe fn run<T: TileScheduler>(args: &Args, work: &Work, tCrC: &mut Self::AccumulatorTile) {
                         let tid = thread::tid();
                         let (m0, n0, batch) = work.at;
@@ -139,7 +138,6 @@ macro_rules! single_stage {
 
             impl Epilogue<AccumulatorTile> for Store {
                 #[inline(always)]
-                #[allow(clippy::multiple_unsafe_ops_per_block, reason = "barriers and copies share the requirements of the comment")]
                 unsafe fn store<T: TileScheduler>(args: &Args, work: &Work, tCrC: &mut AccumulatorTile) {
                     let memory = smem::arena();
                     // SAFETY: the sums take the place of a stage that no warp reads past the barrier; all threads of the CTA are here.

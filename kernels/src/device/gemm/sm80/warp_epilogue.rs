@@ -4,10 +4,6 @@
 //! |---|---|
 //! | as they are, 16 rows at a time | `Sw<2,3,3> o (16,64):(64,1)` |
 //! | only scaled and rounded to 16 bits, 32 rows | `Sw<3,3,3> o (32,64):(64,1)` |
-#![allow(
-    clippy::multiple_unsafe_ops_per_block,
-    reason = "barriers, copies and stores of one pass share the requirements that its comment lists"
-)]
 
 use core::marker::PhantomData;
 
@@ -49,11 +45,11 @@ pub trait StoreWarp<Acc>: Sized {
     );
 }
 
-/// The epilogue of warps of which `N` lie side by side, to `Out`, or to `Alt` if the arguments say so.
-pub struct WarpEpilogue<Out, Alt, const N: u32>(PhantomData<(Out, Alt)>);
+/// The epilogue of warps of which `N` lie side by side, to `Out`, or to the sums' type if the arguments say so.
+pub struct WarpEpilogue<Out, const N: u32>(PhantomData<Out>);
 
-impl<Acc, Out: StoreWarp<Acc>, Alt: StoreWarp<Acc>, const N: u32> Epilogue<AccumulatorTile<Acc>>
-    for WarpEpilogue<Out, Alt, N>
+impl<Acc: StoreWarp<Acc>, Out: StoreWarp<Acc>, const N: u32> Epilogue<AccumulatorTile<Acc>>
+    for WarpEpilogue<Out, N>
 where
     AccumulatorTile<Acc>: Sized,
 {
@@ -68,17 +64,17 @@ where
         // SAFETY: upheld by the caller: all threads of the CTA are here, which past the barrier nobody's fragments need shared memory.
         unsafe {
             thread::sync();
-            store_either::<Acc, Out, Alt>(args, smem::arena() + warp * STORE, lane, at, sums);
+            store_either::<Acc, Out>(args, smem::arena() + warp * STORE, lane, at, sums);
         }
     }
 }
 
-/// [`StoreWarp::store_warp`] to `Out`, or to `Alt` if the arguments say so.
+/// [`StoreWarp::store_warp`] to `Out`, or to the sums' type if the arguments say so.
 ///
 /// # Safety
 /// Same requirements as there.
 #[inline(always)]
-pub unsafe fn store_either<Acc, Out: StoreWarp<Acc>, Alt: StoreWarp<Acc>>(
+pub unsafe fn store_either<Acc: StoreWarp<Acc>, Out: StoreWarp<Acc>>(
     args: &Args,
     memory: u32,
     lane: u32,
@@ -87,8 +83,8 @@ pub unsafe fn store_either<Acc, Out: StoreWarp<Acc>, Alt: StoreWarp<Acc>>(
 ) {
     // SAFETY: upheld by the caller: the whole warp is here, with memory of its own and the problem's arguments.
     unsafe {
-        if size_of::<Out>() != size_of::<Alt>() && args.single != 0 {
-            Alt::store_warp(args, memory, lane, at, tCrC);
+        if size_of::<Out>() != size_of::<Acc>() && args.single != 0 {
+            Acc::store_warp(args, memory, lane, at, tCrC);
         } else {
             Out::store_warp(args, memory, lane, at, tCrC);
         }
