@@ -68,11 +68,7 @@ unsafe fn part<C: Config>(
         Major::K => (rows, C::BLOCK_K * operand.element / SECTOR),
         Major::Mn => (C::BLOCK_K, rows * operand.element / SECTOR),
     };
-    let stages = if k_split.k_tiles < C::STAGES {
-        k_split.k_tiles
-    } else {
-        C::STAGES
-    };
+    let stages = k_split.k_tiles.min(C::STAGES);
     let base = lines.base + work.batch as u64 * lines.batch;
     let mut stage = div(share, stages).1;
     while stage < stages {

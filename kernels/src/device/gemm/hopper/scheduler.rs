@@ -95,12 +95,7 @@ impl TileSchedulerParams {
         let (batch, tile) = div(tile, self.tiles_m * self.tiles_n);
         let (band, within) = div(tile, self.group_m * self.tiles_n);
         let first = band * self.group_m;
-        let rows = if self.tiles_m - first < self.group_m {
-            self.tiles_m - first
-        } else {
-            self.group_m
-        };
-        let (n, m) = div(within, rows);
+        let (n, m) = div(within, (self.tiles_m - first).min(self.group_m));
         WorkTileInfo {
             m: first + m,
             n,
@@ -113,11 +108,10 @@ impl TileSchedulerParams {
     #[inline(always)]
     pub fn k_split(&self, index: u32, parts: u32) -> KSplit {
         let step = self.splits * parts;
-        let blocks = div(self.k_tiles + step - 1 - index, step).0;
         KSplit {
             first: index,
             step,
-            k_tiles: if blocks == 0 { 1 } else { blocks },
+            k_tiles: div(self.k_tiles + step - 1 - index, step).0.max(1),
         }
     }
 }
