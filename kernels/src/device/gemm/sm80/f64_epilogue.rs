@@ -93,48 +93,24 @@ where
     }
 }
 
-/// An element of D that f64 is rounded to and stored as, where a condition holds, without a branch.
+/// Stores `N` neighbours of D, one or two, where a condition holds, without a branch.
 ///
 /// # Safety
-/// The functions store as many bytes as the elements have.
-unsafe trait StoreIf {
-    /// # Safety
-    /// `to` is writable for two elements and aligned to both, where `condition` holds.
-    unsafe fn store_pair(condition: bool, to: u64, values: [f64; 2]);
-
-    /// # Safety
-    /// `to` is writable for an element, where `condition` holds.
-    unsafe fn store_one(condition: bool, to: u64, value: f64);
-}
-
-macro_rules! store_if {
-    ($($Out:ty: |$value:ident| $bits:expr, $pair:ty;)*) => {$(
-        // SAFETY: the bits of one element and of two.
-        unsafe impl StoreIf for $Out {
-            #[inline(always)]
-            unsafe fn store_pair(condition: bool, to: u64, values: [f64; 2]) {
-                // SAFETY: upheld by the caller; as many bytes as two elements.
-                unsafe {
-                    let bits = mem::transmute::<_, $pair>(values.map(inlined!(|$value| $bits)));
-                    Vector::store_global_if(condition, to, bits);
-                }
-            }
-
-            #[inline(always)]
-            unsafe fn store_one(condition: bool, to: u64, $value: f64) {
-                // SAFETY: upheld by the caller.
-                unsafe { Vector::store_global_if(condition, to, $bits) }
-            }
+/// `to` is writable for elements of 4 or 8 bytes, and aligned to all of them, where `condition` holds.
+#[inline(always)]
+unsafe fn store_if<Out: Copy, const N: usize>(condition: bool, to: u64, values: [Out; N]) {
+    // SAFETY: upheld by the caller; of as many bytes as the elements, any bits being such words.
+    unsafe {
+        match (N, size_of::<Out>()) {
+            (1, 4) => u32::store_global_if(condition, to, mem::transmute_copy(&values)),
+            (1, _) => u64::store_global_if(condition, to, mem::transmute_copy(&values)),
+            (_, 4) => <[u32; 2]>::store_global_if(condition, to, mem::transmute_copy(&values)),
+            _ => <[u32; 4]>::store_global_if(condition, to, mem::transmute_copy(&values)),
         }
-    )*};
+    }
 }
 
-store_if! {
-    f64: |x| x.to_bits(), [u32; 4];
-    f32: |x| (x as f32).to_bits(), [u32; 2];
-}
-
-impl<Out: StoreIf> Epilogue<AccumulatorTile<_2>> for F64Epilogue<Out>
+impl<Out: Copy> Epilogue<AccumulatorTile<_2>> for F64Epilogue<Out>
 where
     f64: OutputOp<Out>,
 {
@@ -168,11 +144,11 @@ where
                     let (m, n) = tCcD.coord(2 * i as i32);
                     let (m, n) = ((m - m_0) as i32, (n - n_0) as i32);
                     let to = to.wrapping_add_signed(m as i64 * row + n as i64 * column);
-                    let pair = [alpha * tCrC.at(2 * i), alpha * tCrC.at(2 * i + 1)];
+                    let pair = [0, 1].map(inlined!(|of| <f64 as OutputOp<Out>>::scaled(tCrC.at(2 * i + of), alpha)));
                     let is_pair = args.wide != 0 && n + 2 <= columns;
-                    Out::store_pair(m < rows && is_pair, to, pair);
-                    Out::store_one(m < rows && !is_pair && n < columns, to, pair[0]);
-                    Out::store_one(m < rows && !is_pair && n + 1 < columns, to.wrapping_add_signed(column), pair[1]);
+                    store_if(m < rows && is_pair, to, pair);
+                    store_if(m < rows && !is_pair && n < columns, to, [pair[0]]);
+                    store_if(m < rows && !is_pair && n + 1 < columns, to.wrapping_add_signed(column), [pair[1]]);
                 });
                 return;
             }
