@@ -14,6 +14,12 @@
 //! choose which entry points there are. On the device everything is there without feature `entries`; a device crate that
 //! turns it on, and no group, has the instructions and the macros, and compiles sooner.
 
+#[cfg(target_arch = "nvptx64")]
+#[allow(
+    clippy::multiple_unsafe_ops_per_block,
+    reason = "one exchange of the threads of a block"
+)]
+pub(crate) mod arrive;
 #[cfg(any(
     feature = "std",
     feature = "attention",

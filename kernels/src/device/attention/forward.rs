@@ -25,23 +25,14 @@ macro_rules! forward {
         pub mod $t { $(
             #[allow(non_snake_case, reason = "CuTe's names")]
             pub mod $name {
-                use azulejo_device::cute::*;
-                use azulejo_device::pipeline::PipelineTmaParams;
-                use azulejo_device::ptx::{math, named_barrier, vector::Vector};
                 use azulejo_device::cluster::{block_rank_in_cluster, cluster_sync};
                 use azulejo_device::scheduler::{DynamicPersistentTileScheduler, StaticPersistentTileScheduler};
-                use azulejo_device::{inlined, unrolled};
-                use azulejo_tensor::{Extent, MemoryLayout, RmemTensor, Room, StaticCosize};
+                use azulejo_tensor::{MemoryLayout, Room, StaticCosize};
                 use azulejo_tensor::atom::StaticLayout;
 
                 use crate::device::attention::args::{Args, Operand};
-                use crate::device::attention::hidden::{has_nan, nan_elements, redo};
-                use crate::device::attention::packed::Packed;
-                use crate::device::attention::scores::{change, mask};
-                use crate::device::attention::softmax::{Accumulators, Softmax, finish_rows, scale_rows};
-                use crate::device::attention::store::{store_lse, store_rows};
+                use crate::device::attention::prelude::*;
                 use crate::device::attention::tiles::$t::$name::*;
-                use crate::device::attention::tiles::{Tiles, tiles_of};
                 use crate::device::attention::work::Work;
 
                 /// Work tiles of a group.

@@ -6,6 +6,7 @@
 //! forward    the main loop of the consumer warpgroups; in its folder produce: one thread loads Q, K and V
 //! softmax    running maxima and sums; scores: scale, softcap, ALiBi, masks
 //! hidden     rows again, where a value that a mask hides is NaN
+//! prelude    what the main loops of all families name
 //! store      O and LSE to global memory
 //! backward   the gradients of Q, K and V
 //! ```
@@ -55,6 +56,8 @@ mod forward;
 mod hidden;
 #[cfg(target_arch = "nvptx64")]
 mod packed;
+#[cfg(target_arch = "nvptx64")]
+mod prelude;
 #[cfg(target_arch = "nvptx64")]
 mod scores;
 pub mod sm80;

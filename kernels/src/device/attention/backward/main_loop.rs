@@ -13,22 +13,12 @@ macro_rules! backward {
         pub mod $t { $(
             #[allow(non_snake_case, reason = "CuTe's names")]
             pub mod $name {
-                use azulejo_device::cute::*;
-                use azulejo_device::pipeline::PipelineTmaParams;
-                use azulejo_device::ptx::{math, named_barrier, vector::Vector};
                 use azulejo_device::scheduler::DynamicPersistentTileScheduler;
-                use azulejo_device::{inlined, unrolled};
-                use azulejo_tensor::RmemTensor;
-                use azulejo_tensor::engine::SharedBase;
 
                 use crate::device::attention::backward::args::Args;
                 use crate::device::attention::backward::gradient::{changed, gradient, probabilities};
                 use crate::device::attention::backward::tiles::$t::$name::*;
-                use crate::device::attention::tiles::{Tiles, tiles_of};
-                use crate::device::attention::hidden::has_nan;
-                use crate::device::attention::scores::clear_outside;
-                use crate::device::attention::softmax::scale_rows;
-                use crate::device::attention::store::store_rows;
+                use crate::device::attention::prelude::*;
 
                 /// The atoms: A of shared memory, and A of registers.
                 type Ss<N, MajorA, MajorB> = $ss<N, MajorA, MajorB>;

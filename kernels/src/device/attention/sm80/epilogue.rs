@@ -5,11 +5,12 @@
 //! workspace        O of each split, maxima and sums      → O of the tile, by the CTA that is the last of its splits
 //! ```
 
-use azulejo_device::ptx::{counter, math, thread, vector::Vector};
+use azulejo_device::ptx::{math, thread, vector::Vector};
 use azulejo_device::{inlined, repeat};
 
 use super::args::Sm80Args;
 use super::rows::Tile;
+use crate::device::arrive::arrive;
 use crate::device::attention::packed::Packed;
 use crate::device::attention::softmax::finished;
 use crate::device::attention::store::store_lse;
@@ -113,8 +114,10 @@ impl Epilogue<'_> {
                 unsafe { <[u32; 2]>::store_global(args.stats + 8 * at, stat.map(f32::to_bits)) };
             }
         });
-        // SAFETY: all threads of the CTA are here; the parts of this split are stored, and O has been read.
-        if used == 1 || !unsafe { self.is_last() } {
+        let done = args.done + 4 * tile.index as u64;
+        // SAFETY: all threads of the CTA are here; the parts of this split are stored, and O has been read. Only kernels of this family
+        // change the counter of the tile.
+        if used == 1 || !unsafe { arrive(done, used, smem) } {
             return;
         }
         // The maxima and sums of all splits: (row, split).
@@ -140,35 +143,6 @@ impl Epilogue<'_> {
             // SAFETY: the row is a query of the sequence.
             unsafe { self.store_four::<C>((row, column), stat, o) };
         });
-    }
-
-    /// `true` if this CTA's split of the tile is the last to be done.
-    ///
-    /// # Safety
-    /// All threads of the CTA make the call; what they have stored of their split is what others are to read. O is not read any more.
-    #[inline(always)]
-    unsafe fn is_last(self) -> bool {
-        let done = self.args.done + 4 * self.tile.index as u64;
-        let used = self.tile.split[1];
-        // SAFETY: all threads of the CTA are here. What they stored is ordered before the count by the barrier and its release.
-        unsafe { thread::sync() };
-        if thread::tid() == 0 {
-            // SAFETY: the counter of the tile, which only this kernel changes.
-            let before = unsafe { counter::atomic_add_one(done) };
-            // SAFETY: O in shared memory has been read, and its place is free.
-            unsafe { u32::store_shared(self.smem, before) };
-            if before + 1 == used {
-                // SAFETY: all splits have counted.
-                unsafe { counter::reset(done) };
-            }
-        }
-        // SAFETY: all threads of the CTA are here.
-        unsafe { thread::sync() };
-        // SAFETY: thread 0 has stored it.
-        let is_last = unsafe { u32::load_shared(self.smem) + 1 == used };
-        // SAFETY: all threads of the CTA are here, as the count is the same for all: its place is then used again.
-        unsafe { thread::sync() };
-        is_last
     }
 
     /// Stores four columns of a row of O, and with the first its logarithm.

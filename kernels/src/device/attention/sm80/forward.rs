@@ -16,14 +16,7 @@ macro_rules! forward {
         pub mod $t { $(
             #[allow(non_snake_case, reason = "CuTe's names")]
             pub mod $name {
-                use azulejo_device::cute::*;
-                use azulejo_device::ptx::{math, vector::Vector};
-                use azulejo_device::{inlined, repeat, unroll, unrolled};
-                use azulejo_tensor::engine::AsRegistersMut;
-
-                use crate::device::attention::hidden::{has_nan, nan_elements, redo};
-                use crate::device::attention::packed::Packed;
-                use crate::device::attention::scores::{change, mask};
+                use crate::device::attention::prelude::*;
                 use crate::device::attention::sm80::append::append;
                 use crate::device::attention::sm80::args::Sm80Args;
                 use crate::device::attention::sm80::epilogue::Epilogue;
@@ -31,9 +24,6 @@ macro_rules! forward {
                 use crate::device::attention::sm80::prefetch::prefetch;
                 use crate::device::attention::sm80::rows::{KeyRows, Order};
                 use crate::device::attention::sm80::tiles::$t::$name::*;
-                use crate::device::attention::tiles::{Tiles, Times, extent};
-                use crate::device::attention::softmax::{Softmax, finish_rows, scale_rows};
-                use crate::device::attention::store::{store_lse, store_rows};
 
                 type Atom = $atom;
                 type Mma = TiledMma<Atom, Layout<(Warps, _1, _1), (_1, _0, _0)>, (Times<Warps, _16>, _16, _16)>;

@@ -22,8 +22,12 @@ pub struct Gemm<A, B, Acc, Out, OA, OB, T, C, R>(PhantomData<(A, B, Acc, Out, OA
 /// Shared memory a block can have (CUDA programming guide, compute capability 9.0).
 const MOST_SHARED: u32 = 232_448;
 
+const fn least(a: u32, b: u32) -> u32 {
+    if a < b { a } else { b }
+}
+
 /// Everything about a configuration that is known before it runs.
-pub trait Config: 'static {
+pub trait Config: Sized + 'static {
     /// Which mainloop multiplies.
     type Products: Products;
     /// What stores a tile.
@@ -93,10 +97,7 @@ pub trait Config: 'static {
     /// Bytes of a stage.
     const STAGE: u32 = Self::A.bytes + Self::B.bytes;
     /// Width in bytes of an output subtile of 64 rows: its swizzle.
-    const EPI_TILE_WIDTH: u32 = {
-        let row = Self::TILE.1 * Self::OUT;
-        if row >= 128 { 128 } else { row }
-    };
+    const EPI_TILE_WIDTH: u32 = least(Self::TILE.1 * Self::OUT, 128);
     /// Columns of an output subtile.
     const EPI_TILE_COLUMNS: u32 = Self::EPI_TILE_WIDTH / Self::OUT;
     /// Whole subtiles across the tile.
@@ -111,11 +112,7 @@ pub trait Config: 'static {
     const EPI_TILES: u32 = {
         let room = MOST_SHARED - 1024 - Self::STAGES * (Self::STAGE + 16);
         let fit = room / (Self::CONSUMERS * (Self::EPI_TILE + Self::Stores::BARRIERS * 8));
-        if fit < Self::TILE_EPI_TILES {
-            fit
-        } else {
-            Self::TILE_EPI_TILES
-        }
+        least(fit, Self::TILE_EPI_TILES)
     };
     /// Bytes of a consumer's output buffer.
     const OUTPUT: u32 = Self::EPI_TILES * Self::EPI_TILE;
@@ -160,31 +157,7 @@ pub trait Config: 'static {
     /// The same as a value, for the host that launches it.
     const DESCRIPTION: Description = {
         let () = Self::VALID;
-        Description {
-            tile: Self::TILE,
-            block_k: Self::BLOCK_K,
-            stages: Self::STAGES,
-            cluster: Self::CLUSTER,
-            cluster_k: Self::CLUSTER_K,
-            ping_pong: Self::ROW_BLOCK_STRIDE == 0,
-            promotes: Self::Products::PROMOTES,
-            can_split: Self::CAN_SPLIT,
-            fusion: Self::Stores::FUSION,
-            a: Self::A,
-            b: Self::B,
-            boxes: Self::BOXES,
-            out: Self::OUT,
-            epi_tile: Self::EPI_TILE_COLUMNS,
-            rest: Self::REST_WIDTH / Self::OUT,
-            fragments_at_once: Self::FRAGMENTS_AT_ONCE,
-            direct: Self::DIRECT,
-            broadcasts: Self::BROADCASTS,
-            elementwise: Self::ELEMENTWISE,
-            types: Self::TYPES,
-            threads: Self::THREADS,
-            min_ctas: Self::MIN_CTAS,
-            shared: Self::SHARED,
-        }
+        Description::of::<Self>()
     };
     /// Blocks that share an SM: two where one warpgroup computes and shared memory allows it.
     const MIN_CTAS: u32 = if Self::CONSUMERS == 1 && 2 * (Self::SHARED + 1024) <= 228 << 10 {
@@ -274,60 +247,57 @@ where
     }
 }
 
-impl Description {
-    /// Blocks of a cluster.
-    pub const fn blocks(&self) -> u32 {
-        self.cluster.0 * self.cluster.1 * self.cluster_k
-    }
+/// Declares [`Description`]: fields that are constants of a [`Config`] have their documentation there.
+macro_rules! description {
+    ($($field:ident: $t:ty = $constant:ident,)* : $($(#[$about:meta])* $made:ident: $of:ty = $value:expr,)*) => {
+        /// A [`Config`] as a value.
+        #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+        pub struct Description {
+            $(#[doc = concat!("[`Config::", stringify!($constant), "`].")] pub $field: $t,)*
+            $($(#[$about])* pub $made: $of,)*
+        }
+
+        impl Description {
+            /// That of a configuration.
+            const fn of<C: Config>() -> Self {
+                Self { $($field: C::$constant,)* $($made: $value,)* }
+            }
+
+            /// Blocks of a cluster.
+            pub const fn blocks(&self) -> u32 {
+                self.cluster.0 * self.cluster.1 * self.cluster_k
+            }
+        }
+    };
 }
 
-/// A [`Config`] as a value.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Description {
-    /// Rows and columns of a tile.
-    pub tile: (u32, u32),
-    /// K elements of a stage.
-    pub block_k: u32,
-    /// Stages of the pipeline.
-    pub stages: u32,
-    /// Tiles of a cluster along M and N.
-    pub cluster: (u32, u32),
-    /// CTAs of a cluster that split K.
-    pub cluster_k: u32,
+description! {
+    tile: (u32, u32) = TILE,
+    block_k: u32 = BLOCK_K,
+    stages: u32 = STAGES,
+    cluster: (u32, u32) = CLUSTER,
+    cluster_k: u32 = CLUSTER_K,
+    can_split: bool = CAN_SPLIT,
+    a: Operand = A,
+    b: Operand = B,
+    boxes: [(u32, u32); 2] = BOXES,
+    out: u32 = OUT,
+    epi_tile: u32 = EPI_TILE_COLUMNS,
+    fragments_at_once: u32 = FRAGMENTS_AT_ONCE,
+    direct: bool = DIRECT,
+    broadcasts: bool = BROADCASTS,
+    elementwise: bool = ELEMENTWISE,
+    types: [DType; 4] = TYPES,
+    threads: u32 = THREADS,
+    min_ctas: u32 = MIN_CTAS,
+    shared: u32 = SHARED,
+    :
     /// `true` if the consumers take tiles alternately.
-    pub ping_pong: bool,
+    ping_pong: bool = C::ROW_BLOCK_STRIDE == 0,
     /// `true` if each stage is added in full precision.
-    pub promotes: bool,
-    /// `true` if a launch may cut K into splits that are summed in a workspace.
-    pub can_split: bool,
+    promotes: bool = C::Products::PROMOTES,
     /// The epilogue, where it is the only one.
-    pub fusion: Option<Fusion>,
-    /// A's tile.
-    pub a: Operand,
-    /// B's tile.
-    pub b: Operand,
-    /// Elements of the boxes of their tensor maps along the contiguous and the other index.
-    pub boxes: [(u32, u32); 2],
-    /// Bytes of an output element.
-    pub out: u32,
-    /// Columns of the tile that a subtile of D has; a subtile has 64 rows.
-    pub epi_tile: u32,
-    /// Columns of the narrower subtile after them, or 0.
-    pub rest: u32,
-    /// Epilogue fragments of 16 columns that go through the whole epilogue at a time: 1, 2 or 4.
-    pub fragments_at_once: u32,
-    /// `true` if a D that TMA cannot take is stored from registers.
-    pub direct: bool,
-    /// `true` if scales, a bias and ReLU come to the sums in registers.
-    pub broadcasts: bool,
-    /// `true` if C, GELU and SiLU do, too.
-    pub elementwise: bool,
-    /// Types of A, B, accumulator and output.
-    pub types: [DType; 4],
-    /// Threads of a block.
-    pub threads: u32,
-    /// Blocks on an SM.
-    pub min_ctas: u32,
-    /// Bytes of dynamic shared memory.
-    pub shared: u32,
+    fusion: Option<Fusion> = C::Stores::FUSION,
+    /// Columns of the narrower subtile after the whole ones, or 0.
+    rest: u32 = C::REST_WIDTH / C::OUT,
 }

@@ -1,10 +1,10 @@
 //! The consumers: they multiply stages as these fill, and store D.
 
-use super::epilogue::{ConsumerThread, Epilogue, Fragments};
+use super::epilogue::{ConsumerThread, Epilogue, Fragments, TileShare};
 use super::kernel::{Device, Pipeline};
 use super::mainloop::{Accumulators, Mainloop, main_loop};
 use super::problem_visitor::{ProblemVisitor, WorkTile, WorkTiles, work_tile, work_tiles};
-use super::shared_storage::{BlockInCluster, EpilogueTiles, SharedStorage};
+use super::shared_storage::{BlockInCluster, SharedStorage};
 use super::tile_scheduler::TileScheduler;
 use crate::device::ptx::tma;
 use azulejo_device::cute::{PipelineState, warpgroup_wait};
@@ -50,10 +50,15 @@ pub struct Consumer<C: Device, const STAGES: u32> {
 }
 
 impl<C: Device, const STAGES: u32> Consumer<C, STAGES> {
-    /// This consumer's subtiles of D.
+    /// This consumer's share of a tile of D.
     #[inline(always)]
-    pub fn epi_tiles(&self) -> EpilogueTiles {
-        self.storage.smem_d::<C>(self.thread.warp_group)
+    pub fn share<'a>(&self, WorkTile { args, work, .. }: WorkTile<'a>) -> TileShare<'a> {
+        TileShare {
+            args,
+            work,
+            thread: self.thread,
+            epi_tiles: self.storage.smem_d::<C>(self.thread.warp_group),
+        }
     }
 
     /// Waits for the last products, and releases `last`, the stage that they read.
@@ -98,7 +103,7 @@ pub unsafe fn consume<C: Device, const STAGES: u32>(
     while work_tiles.next < work_tiles.end {
         // SAFETY: the loop's condition.
         let work_tile = unsafe { work_tile::<C>(&mut source, work_tiles.next, consumer.cta) };
-        let WorkTile { args, work, .. } = work_tile;
+        let share = consumer.share(work_tile);
         let tile = Tile {
             work_tile,
             work_tiles,
@@ -109,10 +114,10 @@ pub unsafe fn consume<C: Device, const STAGES: u32>(
         // once for each tile.
         unsafe {
             let mut acc = C::Mma::start();
-            C::Epilogue::load::<C>(args, consumer.epi_tiles(), thread, work);
+            C::Epilogue::load::<C>(share);
             C::TileScheduler::wait_for_turn(thread, &tile);
             let last = main_loop(&mut consumer, work_tile.k_split.k_tiles, &mut acc);
-            let bias = C::Epilogue::ahead::<C>(args, thread, work);
+            let bias = C::Epilogue::ahead::<C>(share);
             C::TileScheduler::end_turn(thread, &tile);
             C::Epilogue::store::<C, STAGES>(&mut consumer, tile, last, bias, &mut acc);
         }

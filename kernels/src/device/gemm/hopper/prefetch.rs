@@ -43,10 +43,11 @@ pub unsafe fn prefetch<C: Config>(args: &Args, thread: u32) {
     let n = work.n * C::TILE.1 + cta.m * b_rows;
     let a_share = (work.n / C::CLUSTER.1, args.grid.tiles_n);
     let b_share = (work.m / C::CLUSTER.0, args.grid.tiles_m);
-    // SAFETY: the caller has the launch's arguments, whose lines of A are mapped memory.
-    unsafe { part::<C>(&args.a, C::A, (m, a_rows), a_share, work_tile, thread) };
-    // SAFETY: the caller has the launch's arguments, whose lines of B are mapped memory.
-    unsafe { part::<C>(&args.b, C::B, (n, b_rows), b_share, work_tile, thread) };
+    // SAFETY: the caller has the launch's arguments, whose lines of A and of B are mapped memory.
+    unsafe {
+        part::<C>(&args.a, C::A, (m, a_rows), a_share, work_tile, thread);
+        part::<C>(&args.b, C::B, (n, b_rows), b_share, work_tile, thread);
+    }
 }
 
 /// Prefetches one of several shares of `rows` rows of an operand's tiles, from row `start` of it on.
@@ -67,11 +68,7 @@ unsafe fn part<C: Config>(
         Major::K => (rows, C::BLOCK_K * operand.element / SECTOR),
         Major::Mn => (C::BLOCK_K, rows * operand.element / SECTOR),
     };
-    let stages = if k_split.k_tiles < C::STAGES {
-        k_split.k_tiles
-    } else {
-        C::STAGES
-    };
+    let stages = k_split.k_tiles.min(C::STAGES);
     let base = lines.base + work.batch as u64 * lines.batch;
     let mut stage = div(share, stages).1;
     while stage < stages {

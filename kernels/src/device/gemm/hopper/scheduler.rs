@@ -100,12 +100,7 @@ impl TileSchedulerParams {
         let (batch, tile) = div(tile, self.tiles_m.wrapping_mul(self.tiles_n));
         let (band, within) = div(tile, self.group_m.wrapping_mul(self.tiles_n));
         let first = band.wrapping_mul(self.group_m);
-        let left = self.tiles_m.wrapping_sub(first);
-        let rows = if left < self.group_m {
-            left
-        } else {
-            self.group_m
-        };
+        let rows = self.tiles_m.wrapping_sub(first).min(self.group_m);
         let (n, m) = div(within, rows);
         WorkTileInfo {
             m: first.wrapping_add(m),
@@ -120,11 +115,10 @@ impl TileSchedulerParams {
     pub fn k_split(&self, index: u32, parts: u32) -> KSplit {
         let step = self.splits.wrapping_mul(parts);
         let last = self.k_tiles.wrapping_add(step).wrapping_sub(1);
-        let blocks = div(last.wrapping_sub(index), step).0;
         KSplit {
             first: index,
             step,
-            k_tiles: if blocks == 0 { 1 } else { blocks },
+            k_tiles: div(last.wrapping_sub(index), step).0.max(1),
         }
     }
 }

@@ -66,9 +66,11 @@ pub trait SmemTile<T, Major> {
     unsafe fn load<const CTAS: u32>(map: u64, at: [u32; 3], share: (u32, u16), to: u32, bar: u32);
 }
 
+/// Tiles of `$mn` by `$k`: where there are no entry points, though not on a device with feature `$tile`, and in those groups of the build.
 macro_rules! tiles {
-    ($($(#[$built:meta])* $atom:ident<$t:ty> along $major:ident, $order:ident ($k:ident): $($mn:ident)*;)*) => {
-        $($(#[$built])* const _: () = {
+    ($($atom:ident<$t:ty> along $major:ident, $order:ident ($k:ident), built by [$($group:literal)*] $(and not $tile:literal)?: $($mn:ident)*;)*) => {
+        $(#[cfg(any(not(any(feature = "entries" $(, all(target_arch = "nvptx64", feature = $tile))?)), $(feature = $group),*))]
+        const _: () = {
             $(impl SmemTile<$t, $major> for ($mn, $k) {
                 type Layout = TileToShape<$atom<$t>, ($mn, $k), $order>;
                 type Tma = tiles!(@ $order $atom<$t>, $mn, $k);
@@ -118,50 +120,16 @@ pub const fn tma_box<T, L: MemoryLayout>(ctas: u32) -> (u32, u32) {
 }
 
 tiles! {
-    #[cfg(any(
-        not(any(feature = "entries", all(target_arch = "nvptx64", feature = "tile"))),
-        feature = "hopper_fp8",
-        feature = "hopper_i8",
-    ))]
-    Layout_K_SW128_Atom<i8> along K, LayoutLeft (_128): _16 _32 _64 _128 _144 _160 _176 _192 _256;
-    #[cfg(any(
-        not(feature = "entries"),
-        feature = "hopper_bf16",
-        feature = "hopper_f16",
-        feature = "hopper_fused",
-    ))]
-    Layout_K_SW128_Atom<bf16> along K, LayoutLeft (_64): _16 _32 _64 _96 _128 _144 _160 _176 _192 _256;
-    #[cfg(any(
-        not(any(feature = "entries", all(target_arch = "nvptx64", feature = "tile"))),
-        feature = "hopper_tf32",
-    ))]
-    Layout_K_SW128_Atom<f32> along K, LayoutLeft (_32): _16 _32 _64 _128 _144 _160 _176 _192 _256;
-    #[cfg(not(feature = "entries"))]
-    Layout_K_SW64_Atom<bf16> along K, LayoutLeft (_32): _64 _128;
-    #[cfg(any(
-        not(feature = "entries"),
-        feature = "hopper_bf16",
-        feature = "hopper_f16",
-        feature = "hopper_fused",
-    ))]
-    Layout_MN_SW128_Atom<bf16> along MN, LayoutRight (_64): _64 _128 _192 _256;
-    #[cfg(any(not(feature = "entries"), feature = "hopper_bf16", feature = "hopper_f16"))]
-    Layout_MN_SW64_Atom<bf16> along MN, LayoutRight (_64): _32;
-    #[cfg(any(not(feature = "entries"), feature = "hopper_bf16", feature = "hopper_f16"))]
-    Layout_MN_SW32_Atom<bf16> along MN, LayoutRight (_64): _16;
-    #[cfg(not(feature = "entries"))]
-    Layout_MN_SW128_Atom<bf16> along MN, LayoutRight (_32): _64 _128 _256;
-    #[cfg(any(
-        not(any(feature = "entries", all(target_arch = "nvptx64", feature = "tile"))),
-        feature = "hopper_tf32",
-    ))]
-    Layout_MN_SW128_Atom<f32> along MN, LayoutRight (_32): _64 _128;
-    #[cfg(any(
-        not(any(feature = "entries", all(target_arch = "nvptx64", feature = "tile"))),
-        feature = "hopper_fp8",
-        feature = "hopper_i8",
-    ))]
-    Layout_MN_SW128_Atom<i8> along MN, LayoutRight (_128): _128;
+    Layout_K_SW128_Atom<i8> along K, LayoutLeft (_128), built by ["hopper_fp8" "hopper_i8"] and not "tile": _16 _32 _64 _128 _144 _160 _176 _192 _256;
+    Layout_K_SW128_Atom<bf16> along K, LayoutLeft (_64), built by ["hopper_bf16" "hopper_f16" "hopper_fused"]: _16 _32 _64 _96 _128 _144 _160 _176 _192 _256;
+    Layout_K_SW128_Atom<f32> along K, LayoutLeft (_32), built by ["hopper_tf32"] and not "tile": _16 _32 _64 _128 _144 _160 _176 _192 _256;
+    Layout_K_SW64_Atom<bf16> along K, LayoutLeft (_32), built by []: _64 _128;
+    Layout_MN_SW128_Atom<bf16> along MN, LayoutRight (_64), built by ["hopper_bf16" "hopper_f16" "hopper_fused"]: _64 _128 _192 _256;
+    Layout_MN_SW64_Atom<bf16> along MN, LayoutRight (_64), built by ["hopper_bf16" "hopper_f16"]: _32;
+    Layout_MN_SW32_Atom<bf16> along MN, LayoutRight (_64), built by ["hopper_bf16" "hopper_f16"]: _16;
+    Layout_MN_SW128_Atom<bf16> along MN, LayoutRight (_32), built by []: _64 _128 _256;
+    Layout_MN_SW128_Atom<f32> along MN, LayoutRight (_32), built by ["hopper_tf32"] and not "tile": _64 _128;
+    Layout_MN_SW128_Atom<i8> along MN, LayoutRight (_128), built by ["hopper_fp8" "hopper_i8"] and not "tile": _128;
 }
 
 #[cfg(all(test, not(sanitized)))]

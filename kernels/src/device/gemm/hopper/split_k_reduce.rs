@@ -19,7 +19,7 @@ use super::args::Args;
 use super::{
     epilogue::output_op::{MOST, OutputOp, entry, factor},
     scheduler::div,
-    tiled_mma::{identity, paired, permuted},
+    tiled_mma::{IdentityRows, PairedRows, PermutedRows, Rows},
     unroll::unroll,
 };
 #[cfg(target_arch = "nvptx64")]
@@ -197,9 +197,9 @@ impl Places {
             false => (64, register - eights),
         };
         let coord = |v| match all.transposed_a {
-            4 => permuted(thread, v),
-            1 => paired(thread, v),
-            _ => identity(thread, v),
+            4 => PermutedRows::coord(thread, v),
+            1 => PairedRows::coord(thread, v),
+            _ => IdentityRows::coord(thread, v),
         };
         Self {
             rows: [coord(0).0, coord(2).0].map(|down| row + block + down),

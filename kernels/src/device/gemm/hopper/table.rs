@@ -99,25 +99,27 @@ macro_rules! suffix {
     };
 }
 
+/// The PTX file of products of 8-bit floats, A in one order, in tiles of 128 × 128: a kernel an output, by types of A and B and roles.
+macro_rules! outputs {
+    ($($module:ident $file:literal, $oa:ty; { $($kind:literal ($a:ty, $b:ty) $roles:ident: $($name:ident $out:ty),*;)* })*) => {
+        $(ptx_file! { Args, $module, "hopper_fp8", $file;
+            $($(concat!($kind, "_", stringify!($name), "_128x128x6_1x1x1", suffix!($roles)) =>
+                Gemm<$a, $b, f32, $out, $oa, K, Tile<128, 128, 6>, Cluster<1, 1, 1>, collectives!($roles)>;)*)*
+        })*
+    };
+}
+
 /// The families, each a line: which tiles, the module, the group of the build, the PTX file, types of A, B, accumulator and output,
-/// orders of A and B. With them the kernels of many types in one PTX file, in tiles of 128 × 128, families from elsewhere, and the list
-/// of all.
+/// orders of A and B. With them families from elsewhere, and the list of all.
 macro_rules! families {
     ($all:ident: $about:literal, $args:ty;
         { $($family:ident $module:ident $feature:literal $name:literal $types:tt $oa:ty, $ob:ty;)* }
-        $($many:ident $many_feature:literal $file:literal {
-            $($kind:literal ($a:ty, $b:ty) $roles:ident: $($name_of_out:ident $out:ty),*;)*
-        })?
         $(and $($more:path),*)?) => {
         $(tiles! { $family ($args, $module, $feature, $name, $types, $oa, $ob) })*
-        $(ptx_file! { $args, $many, $many_feature, $file;
-            $($(concat!($kind, "_", stringify!($name_of_out), "_128x128x6_1x1x1", suffix!($roles)) =>
-                Gemm<$a, $b, f32, $out, K, K, Tile<128, 128, 6>, Cluster<1, 1, 1>, collectives!($roles)>;)*)*
-        })?
 
         #[doc = $about]
         #[cfg(not(feature = "entries"))]
-        pub const $all: &[&[KernelEntry]] = &[$($module::ROWS,)* $($many::ROWS,)? $($($more,)*)?];
+        pub const $all: &[&[KernelEntry]] = &[$($module::ROWS,)* $($($more,)*)?];
     };
 }
 
@@ -150,7 +152,14 @@ families! {
         int8 i8_kk "hopper_i8" "gemm_i8_kk" (i8, i8, i32, i32) K, K;
         transpose_a8 i8_mk "hopper_i8" "gemm_i8_mk" (i8, i8, i32, i32) MN, K;
     }
-    fp8_outputs "hopper_fp8" "gemm_fp8_outputs" {
+    and fp8_outputs::ROWS, bf16_km::ROWS, f16_km::ROWS, fused::bf16_kk::ROWS, fused::bf16_km::ROWS, fused::f16_kk::ROWS, fused::f16_km::ROWS,
+        e4m3_e4m3_mk_outputs::ROWS, e4m3_e5m2_mk_outputs::ROWS, e5m2_e4m3_mk_outputs::ROWS, e5m2_e5m2_mk_outputs::ROWS
+}
+
+// Where K is strided in A, consumers transpose it while they load it into registers (`transpose_a.rs`): each pairing is there in both
+// orders. The kernel of e5m2 in A and e4m3 in B to f32 is `gemm_e5m2_e4m3_mk_f32_128x128x6_1x1x1`, that of full sums ends in `_promoting`.
+outputs! {
+    fp8_outputs "gemm_fp8_outputs", K; {
         "gemm_e4m3_e4m3_kk" (F8E4M3, F8E4M3) Cooperative: e5m2 F8E5M2;
         "gemm_e4m3_e5m2_kk" (F8E4M3, F8E5M2) Cooperative: f32 f32, f16 f16, e4m3 F8E4M3, e5m2 F8E5M2;
         "gemm_e5m2_e5m2_kk" (F8E5M2, F8E5M2) Cooperative: f32 f32, f16 f16, e4m3 F8E4M3, e5m2 F8E5M2;
@@ -158,8 +167,22 @@ families! {
         "gemm_e4m3_e5m2_kk" (F8E4M3, F8E5M2) Promoting: f32 f32, f16 f16, e4m3 F8E4M3, e5m2 F8E5M2;
         "gemm_e5m2_e5m2_kk" (F8E5M2, F8E5M2) Promoting: bf16 bf16, f32 f32, f16 f16, e4m3 F8E4M3, e5m2 F8E5M2;
     }
-    and bf16_km::ROWS, f16_km::ROWS, fused::bf16_kk::ROWS, fused::bf16_km::ROWS, fused::f16_kk::ROWS, fused::f16_km::ROWS,
-        transposed::e4m3_e4m3::ROWS, transposed::e4m3_e5m2::ROWS, transposed::e5m2_e4m3::ROWS, transposed::e5m2_e5m2::ROWS
+    e4m3_e4m3_mk_outputs "gemm_e4m3_e4m3_mk_outputs", MN; {
+        "gemm_e4m3_e4m3_mk" (F8E4M3, F8E4M3) Cooperative: f32 f32, f16 f16, e4m3 F8E4M3, e5m2 F8E5M2;
+        "gemm_e4m3_e4m3_mk" (F8E4M3, F8E4M3) Promoting: bf16 bf16, f32 f32, f16 f16, e4m3 F8E4M3, e5m2 F8E5M2;
+    }
+    e4m3_e5m2_mk_outputs "gemm_e4m3_e5m2_mk_outputs", MN; {
+        "gemm_e4m3_e5m2_mk" (F8E4M3, F8E5M2) Cooperative: bf16 bf16, f32 f32, f16 f16, e4m3 F8E4M3, e5m2 F8E5M2;
+        "gemm_e4m3_e5m2_mk" (F8E4M3, F8E5M2) Promoting: bf16 bf16, f32 f32, f16 f16, e4m3 F8E4M3, e5m2 F8E5M2;
+    }
+    e5m2_e4m3_mk_outputs "gemm_e5m2_e4m3_mk_outputs", MN; {
+        "gemm_e5m2_e4m3_mk" (F8E5M2, F8E4M3) Cooperative: bf16 bf16, f32 f32, f16 f16, e4m3 F8E4M3, e5m2 F8E5M2;
+        "gemm_e5m2_e4m3_mk" (F8E5M2, F8E4M3) Promoting: bf16 bf16, f32 f32, f16 f16, e4m3 F8E4M3, e5m2 F8E5M2;
+    }
+    e5m2_e5m2_mk_outputs "gemm_e5m2_e5m2_mk_outputs", MN; {
+        "gemm_e5m2_e5m2_mk" (F8E5M2, F8E5M2) Cooperative: bf16 bf16, f32 f32, f16 f16, e4m3 F8E4M3, e5m2 F8E5M2;
+        "gemm_e5m2_e5m2_mk" (F8E5M2, F8E5M2) Promoting: bf16 bf16, f32 f32, f16 f16, e4m3 F8E4M3, e5m2 F8E5M2;
+    }
 }
 
 // Row-major A · B as it is, in the tiles that are faster than the transpose of `mk` there.
@@ -182,7 +205,6 @@ families! {
 }
 
 pub mod fused;
-pub mod transposed;
 
 /// All kernels of both.
 #[cfg(feature = "std")]

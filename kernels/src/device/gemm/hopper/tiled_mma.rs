@@ -43,40 +43,26 @@ pub type PermutedRows = Layout<(_4, _2, _2, _2, _2), (_1, _16, _4, _8, _32)>;
 pub type PairedRows = Layout<(_8, _2, _4), (_2, _1, _16)>;
 
 /// How the rows of a block of 64 are permuted to those of the atom.
-#[cfg_attr(
-    not(target_arch = "nvptx64"),
-    expect(dead_code, reason = "the kernels use it")
-)]
 pub trait Rows {
     /// Row and column in 64 rows of D of a thread's register `v`.
     fn coord(thread: u32, v: u32) -> (u32, u32);
 }
 
-macro_rules! values {
-    ($($name:ident: $rows:ident;)*) => {$(
-        #[doc = concat!("Row and column in 64 rows of D of a thread's register `v`, the rows being [`", stringify!($rows), "`].")]
-        #[inline(always)]
-        pub fn $name(thread: u32, v: u32) -> (u32, u32) {
-            let cD = make_identity_tensor(shape!((_64, _256)));
-            let tCcD = Accumulators::<$rows>::new().get_slice(thread).partition_C(&cD); // (MMA,MMA_M,MMA_N)
-            let (row, column) = tCcD.coord(v);
-            (row.value() as u32, column.value() as u32)
-        }
-
+macro_rules! rows {
+    ($($rows:ident)*) => {$(
         impl Rows for $rows {
             #[inline(always)]
             fn coord(thread: u32, v: u32) -> (u32, u32) {
-                $name(thread, v)
+                let cD = make_identity_tensor(shape!((_64, _256)));
+                let tCcD = Accumulators::<$rows>::new().get_slice(thread).partition_C(&cD); // (MMA,MMA_M,MMA_N)
+                let (row, column) = tCcD.coord(v);
+                (row.value() as u32, column.value() as u32)
             }
         }
     )*};
 }
 
-values! {
-    identity: IdentityRows;
-    permuted: PermutedRows;
-    paired: PairedRows;
-}
+rows!(IdentityRows PermutedRows PairedRows);
 
 /// The register of a thread that is number `k` of those in its upper row, or in its lower one, of every eight columns: the modes of
 /// the registers are pairs of columns, the two rows, and eights of columns.
@@ -95,7 +81,7 @@ pub fn half(v: usize) -> usize {
 /// Columns from a thread's first register to register `v`, which all threads have alike.
 #[inline(always)]
 pub fn columns(v: usize) -> u32 {
-    identity(0, v as u32).1
+    IdentityRows::coord(0, v as u32).1
 }
 
 /// Row and K in 64 rows of A, permuted, of a thread's register `v` of 8 words of K.
@@ -131,8 +117,12 @@ mod tests {
     #[test]
     fn registers_hold_what_the_table_of_the_instruction_says() {
         for (thread, v) in threads() {
-            assert_eq!(identity(thread, v), of_d(thread, v), "{thread} {v}");
-            let first = identity(thread, 0).1;
+            assert_eq!(
+                IdentityRows::coord(thread, v),
+                of_d(thread, v),
+                "{thread} {v}"
+            );
+            let first = IdentityRows::coord(thread, 0).1;
             assert_eq!(first + columns(v as usize), of_d(thread, v).1);
             assert_eq!(half(v as usize), v as usize / 2 % 2);
         }
@@ -147,15 +137,21 @@ mod tests {
             let (row, column) = of_d(thread, v);
             let (half, four) = (row / 32 * 32, row % 32 / 8);
             let group = [0, 1, 2, 3, 16, 17, 18, 19][row as usize % 8];
-            assert_eq!(permuted(thread, v), (half + group + 4 * four, column));
+            assert_eq!(
+                PermutedRows::coord(thread, v),
+                (half + group + 4 * four, column)
+            );
             let pair = row / 16 * 16 + row % 8 * 2 + row / 8 % 2;
-            assert_eq!(paired(thread, v), (pair, column));
+            assert_eq!(PairedRows::coord(thread, v), (pair, column));
         }
         let all = |of: fn(u32, u32) -> (u32, u32)| {
             let of_thread = |thread| 1u64 << of(thread, 0).0 | 1 << of(thread, 2).0;
             (0..128).step_by(4).map(of_thread).fold(0, |a, b| a | b)
         };
-        assert_eq!((all(permuted), all(paired)), (u64::MAX, u64::MAX));
+        assert_eq!(
+            (all(PermutedRows::coord), all(PairedRows::coord)),
+            (u64::MAX, u64::MAX)
+        );
     }
 
     macro_rules! lines {
@@ -188,10 +184,10 @@ mod tests {
                 let (row, column) = line(warp + 8 * w + lane / 4);
                 (row, column + 2 * (lane % 4) + c)
             };
-            assert_eq!(rows(identity_line), identity(thread, v));
-            assert_eq!(rows(paired_line), paired(thread, v));
+            assert_eq!(rows(identity_line), IdentityRows::coord(thread, v));
+            assert_eq!(rows(paired_line), PairedRows::coord(thread, v));
             let (row, column) = identity_column(warp + 8 * w + 2 * (lane % 4) + c);
-            assert_eq!((row + lane / 4, column), identity(thread, v));
+            assert_eq!((row + lane / 4, column), IdentityRows::coord(thread, v));
         }
     }
 
@@ -209,7 +205,10 @@ mod tests {
                 let (row, k) = permuted_a(thread, v);
                 assert_eq!(
                     (row, k),
-                    (permuted(thread, v % 2 * 2).0, thread % 4 + v / 2 * 4)
+                    (
+                        PermutedRows::coord(thread, v % 2 * 2).0,
+                        thread % 4 + v / 2 * 4
+                    )
                 );
                 assert_eq!(at(thread, v), at(thread, 0) ^ at(0, v), "{thread} {v}");
                 for (block, s) in (0..rows / 64).flat_map(|block| (0..4).map(move |s| (block, s))) {

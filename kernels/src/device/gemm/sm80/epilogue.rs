@@ -2,11 +2,8 @@
 //!
 //! A kernel writes a part of its tile of sums to shared memory that it needs for nothing else; then each warp takes a row at a time, 16
 //! bytes of sums a lane.
-#![allow(
-    clippy::multiple_unsafe_ops_per_block,
-    reason = "barriers, accesses and stores of one pass share the requirements that its comment lists"
-)]
 
+use azulejo_device::inlined;
 use azulejo_tensor::{bf16, f16};
 
 use super::super::args::GeluSilu;
@@ -99,10 +96,7 @@ macro_rules! emit {
                 // them.
                 unsafe {
                     let sums: [$acc; $lanes] = core::mem::transmute(sums);
-                    let scaled: [$acc; $lanes] = unrolled(
-                        #[inline(always)]
-                        |i| alpha * sums[i],
-                    );
+                    let scaled: [$acc; $lanes] = unrolled(inlined!(|i| alpha * sums[i]));
                     to.cast::<$vector<[$out; $lanes]>>().write($vector($pack(scaled)));
                 }
             }
@@ -112,16 +106,13 @@ macro_rules! emit {
                 // SAFETY: 16 bytes of sums.
                 let sums: [$acc; $lanes] = unsafe { core::mem::transmute(sums) };
                 let mut to = args.d.address::<$out>((m, n, batch));
-                repeat::<$lanes>(
-                    #[inline(always)]
-                    |i| {
-                        if n + (i as u32) < args.n {
-                            // SAFETY: upheld by the caller: D is writable at its elements.
-                            unsafe { to.write(Self::scaled(sums[i], alpha)) }
-                        }
-                        to = to.wrapping_offset(args.d.column as isize);
-                    },
-                );
+                repeat::<$lanes>(inlined!(|i| {
+                    if n + (i as u32) < args.n {
+                        // SAFETY: upheld by the caller: D is writable at its elements.
+                        unsafe { to.write(Self::scaled(sums[i], alpha)) }
+                    }
+                    to = to.wrapping_offset(args.d.column as isize);
+                }));
             }
 
             #[inline(always)]
@@ -155,27 +146,21 @@ macro_rules! emit {
             unsafe fn store(sums: Wide, args: &Args, (m, n, batch): (u32, u32, u32)) {
                 // SAFETY: 16 bytes of sums.
                 let sums: [$acc; $lanes] = unsafe { core::mem::transmute(sums) };
-                let values: [$out; $lanes] = unrolled(
-                    #[inline(always)]
-                    |i| {
-                        // SAFETY: upheld by the caller: a row of D.
-                        unsafe { Self::element(sums[i], args, (m, n + i as u32, batch)) }
-                    },
-                );
+                let values: [$out; $lanes] = unrolled(inlined!(|i| {
+                    // SAFETY: upheld by the caller: a row of D.
+                    unsafe { Self::element(sums[i], args, (m, n + i as u32, batch)) }
+                }));
                 // SAFETY: upheld by the caller: D is writable at its elements; it is aligned to whole vectors where
                 // `wide`.
                 unsafe {
                     if args.wide != 0 && n + $lanes <= args.n {
                         args.d.address::<$out>((m, n, batch)).cast::<$vector<[$out; $lanes]>>().write($vector(values));
                     } else {
-                        repeat::<$lanes>(
-                            #[inline(always)]
-                            |i| {
-                                if n + (i as u32) < args.n {
-                                    args.d.address::<$out>((m, n + i as u32, batch)).write(values[i]);
-                                }
-                            },
-                        );
+                        repeat::<$lanes>(inlined!(|i| {
+                            if n + (i as u32) < args.n {
+                                args.d.address::<$out>((m, n + i as u32, batch)).write(values[i]);
+                            }
+                        }));
                     }
                 }
             }
@@ -200,6 +185,26 @@ pub fn is_plain(args: &Args) -> bool {
     args.beta == 0.0 && args.bias.base == 0 && args.activation == activation::NONE
 }
 
+/// [`OutputOp::store`] to a D of `Out`, or of the sums' type if the arguments say so.
+///
+/// # Safety
+/// Same requirements as there.
+#[inline(always)]
+pub unsafe fn store_vector<Acc: OutputOp<Out> + OutputOp<Acc>, Out>(
+    sums: Wide,
+    args: &Args,
+    at: (u32, u32, u32),
+) {
+    // SAFETY: upheld by the caller.
+    unsafe {
+        if size_of::<Out>() != size_of::<Acc>() && args.single != 0 {
+            <Acc as OutputOp<Acc>>::store(sums, args, at);
+        } else {
+            <Acc as OutputOp<Out>>::store(sums, args, at);
+        }
+    }
+}
+
 /// Stores `ROWS` rows of a tile of 32 vectors a row, which lie at `from` with `pitch` bytes from one to the next; `TRANSPOSED` vectors have each
 /// pair of sums the other way round.
 ///
@@ -215,8 +220,7 @@ pub unsafe fn store<Acc: OutputOp<Out>, Out, const ROWS: u32, const TRANSPOSED: 
     /// Rows that the block stores at once: one a warp.
     const STEP: u32 = 4;
     let (lane, warp) = (thread::tid() % 32, thread::tid() / 32);
-    let load = #[inline(always)]
-    |row: u32| {
+    let load = inlined!(|row: u32| {
         // SAFETY: row and vector are inside the half tile.
         let sums = unsafe { <Wide as Shared>::load(from + row * pitch + lane * 16) };
         if TRANSPOSED {
@@ -224,7 +228,7 @@ pub unsafe fn store<Acc: OutputOp<Out>, Out, const ROWS: u32, const TRANSPOSED: 
             return Wide([y, x, w, z]);
         }
         sums
-    };
+    });
     let n = at.1 + lane * Acc::LANES;
     let mut row = warp;
     if is_plain(args) {
@@ -232,25 +236,19 @@ pub unsafe fn store<Acc: OutputOp<Out>, Out, const ROWS: u32, const TRANSPOSED: 
         let alpha = Acc::alpha(args);
         let is_vector = args.wide != 0 && n + Acc::LANES <= args.n;
         while row < ROWS {
-            let sums: [Wide; 4] = unrolled(
-                #[inline(always)]
-                |r| load(row + r as u32 * STEP),
-            );
-            repeat::<4>(
-                #[inline(always)]
-                |r| {
-                    let at = (at.0 + row + r as u32 * STEP, n, at.2);
-                    if at.0 < args.m {
-                        if is_vector {
-                            // SAFETY: the vector is inside D, whose rows are contiguous and aligned where `wide`.
-                            unsafe { Acc::store_plain(sums[r], alpha, args.d.address::<Out>(at)) }
-                        } else {
-                            // SAFETY: only elements inside D are stored.
-                            unsafe { Acc::store_elements(sums[r], alpha, args, at) }
-                        }
+            let sums: [Wide; 4] = unrolled(inlined!(|r| load(row + r as u32 * STEP)));
+            repeat::<4>(inlined!(|r| {
+                let at = (at.0 + row + r as u32 * STEP, n, at.2);
+                if at.0 < args.m {
+                    if is_vector {
+                        // SAFETY: the vector is inside D, whose rows are contiguous and aligned where `wide`.
+                        unsafe { Acc::store_plain(sums[r], alpha, args.d.address::<Out>(at)) }
+                    } else {
+                        // SAFETY: only elements inside D are stored.
+                        unsafe { Acc::store_elements(sums[r], alpha, args, at) }
                     }
-                },
-            );
+                }
+            }));
             row += 4 * STEP;
         }
         return;
@@ -271,12 +269,9 @@ pub unsafe fn store<Acc: OutputOp<Out>, Out, const ROWS: u32, const TRANSPOSED: 
 pub fn only<const N: usize>(i: u32, mut f: impl FnMut(usize)) {
     // Not to be seen through, or the loop is unrolled again.
     let i = shared::black_box(i);
-    repeat::<N>(
-        #[inline(always)]
-        |n| {
-            if i == n as u32 {
-                f(n)
-            }
-        },
-    );
+    repeat::<N>(inlined!(|n| {
+        if i == n as u32 {
+            f(n)
+        }
+    }));
 }

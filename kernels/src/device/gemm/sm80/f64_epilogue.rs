@@ -3,15 +3,12 @@
 //!
 //! From registers four lanes store 32 or 64 bytes of a row in pairs, so each instruction fills sectors of 32 bytes, and a warp stores as
 //! soon as it has its sums: its neighbours may still multiply.
-#![allow(
-    clippy::multiple_unsafe_ops_per_block,
-    reason = "barriers, accesses and stores of one pass share the requirements that its comment lists"
-)]
 
 use core::marker::PhantomData;
 use core::mem;
 
 use azulejo_device::cute::*;
+use azulejo_device::inlined;
 use azulejo_tensor::Accumulators;
 
 use super::args::Args;
@@ -66,7 +63,7 @@ where
                     let mut tCgD = thr_mma.partition_C_mut(&mut gD); // (MMA,MMA_M,MMA_N)
                     unroll!(i in _4 => { unroll!(row in _2 => {
                         let mut scaled = make_rmem::<f64, _>(layout!((_2, _4))); // (MMA,MMA_N)
-                        transform(&tCrC.slice(coord!((_, row), i, _)), &mut scaled, #[inline(always)] |x| x * alpha);
+                        transform(&tCrC.slice(coord!((_, row), i, _)), &mut scaled, inlined!(|x| x * alpha));
                         copy(&AutoVectorizingCopy, &scaled, &mut tCgD.slice_mut(coord!((_, row), i, _)));
                     }); });
                     return;
@@ -79,14 +76,13 @@ where
             for i in 0..shared::black_box(4) {
                 only::<4>(
                     i,
-                    #[inline(always)]
-                    |i| {
+                    inlined!(|i| {
                         copy(
                             &AutoVectorizingCopy,
                             &tCrC.slice(coord!(_, i, _)),
                             &mut tCsC.slice(coord!(_, _0, _)),
                         );
-                    },
+                    }),
                 );
                 thread::sync();
                 let from = (at.0 + i * ROWS, at.1, at.2);
@@ -97,48 +93,24 @@ where
     }
 }
 
-/// An element of D that f64 is rounded to and stored as, where a condition holds, without a branch.
+/// Stores `N` neighbours of D, one or two, where a condition holds, without a branch.
 ///
 /// # Safety
-/// The functions store as many bytes as the elements have.
-unsafe trait StoreIf {
-    /// # Safety
-    /// `to` is writable for two elements and aligned to both, where `condition` holds.
-    unsafe fn store_pair(condition: bool, to: u64, values: [f64; 2]);
-
-    /// # Safety
-    /// `to` is writable for an element, where `condition` holds.
-    unsafe fn store_one(condition: bool, to: u64, value: f64);
-}
-
-macro_rules! store_if {
-    ($($Out:ty: |$value:ident| $bits:expr, $pair:ty;)*) => {$(
-        // SAFETY: the bits of one element and of two.
-        unsafe impl StoreIf for $Out {
-            #[inline(always)]
-            unsafe fn store_pair(condition: bool, to: u64, values: [f64; 2]) {
-                // SAFETY: upheld by the caller; as many bytes as two elements.
-                unsafe {
-                    let bits = mem::transmute::<_, $pair>(values.map(#[inline(always)] |$value| $bits));
-                    Vector::store_global_if(condition, to, bits);
-                }
-            }
-
-            #[inline(always)]
-            unsafe fn store_one(condition: bool, to: u64, $value: f64) {
-                // SAFETY: upheld by the caller.
-                unsafe { Vector::store_global_if(condition, to, $bits) }
-            }
+/// `to` is writable for elements of 4 or 8 bytes, and aligned to all of them, where `condition` holds.
+#[inline(always)]
+unsafe fn store_if<Out: Copy, const N: usize>(condition: bool, to: u64, values: [Out; N]) {
+    // SAFETY: upheld by the caller; of as many bytes as the elements, any bits being such words.
+    unsafe {
+        match (N, size_of::<Out>()) {
+            (1, 4) => u32::store_global_if(condition, to, mem::transmute_copy(&values)),
+            (1, _) => u64::store_global_if(condition, to, mem::transmute_copy(&values)),
+            (_, 4) => <[u32; 2]>::store_global_if(condition, to, mem::transmute_copy(&values)),
+            _ => <[u32; 4]>::store_global_if(condition, to, mem::transmute_copy(&values)),
         }
-    )*};
+    }
 }
 
-store_if! {
-    f64: |x| x.to_bits(), [u32; 4];
-    f32: |x| (x as f32).to_bits(), [u32; 2];
-}
-
-impl<Out: StoreIf> Epilogue<AccumulatorTile<_2>> for F64Epilogue<Out>
+impl<Out: Copy> Epilogue<AccumulatorTile<_2>> for F64Epilogue<Out>
 where
     f64: OutputOp<Out>,
 {
@@ -172,29 +144,24 @@ where
                     let (m, n) = tCcD.coord(2 * i as i32);
                     let (m, n) = ((m - m_0) as i32, (n - n_0) as i32);
                     let to = to.wrapping_add_signed(m as i64 * row + n as i64 * column);
-                    let pair = [alpha * tCrC.at(2 * i), alpha * tCrC.at(2 * i + 1)];
+                    let pair = [0, 1].map(inlined!(|of| <f64 as OutputOp<Out>>::scaled(tCrC.at(2 * i + of), alpha)));
                     let is_pair = args.wide != 0 && n + 2 <= columns;
-                    Out::store_pair(m < rows && is_pair, to, pair);
-                    Out::store_one(m < rows && !is_pair && n < columns, to, pair[0]);
-                    Out::store_one(m < rows && !is_pair && n + 1 < columns, to.wrapping_add_signed(column), pair[1]);
+                    store_if(m < rows && is_pair, to, pair);
+                    store_if(m < rows && !is_pair && n < columns, to, [pair[0]]);
+                    store_if(m < rows && !is_pair && n + 1 < columns, to.wrapping_add_signed(column), [pair[1]]);
                 });
                 return;
             }
             // A pair of sums, and where in D it belongs.
-            let pair = #[inline(always)]
-            |pair: usize| {
+            let pair = inlined!(|pair: usize| {
                 let (m, n) = tCcD.coord(2 * pair as i32);
                 let at = (first.0 + (m - m_0) as u32, first.1 + (n - n_0) as u32, at.2);
                 let sums = [tCrC.at(2 * pair), tCrC.at(2 * pair + 1)];
                 (mem::transmute::<[f64; 2], Wide>(sums), at)
-            };
+            });
             for i in 0..shared::black_box(8) {
                 let mut of = pair(0);
-                only::<8>(
-                    i,
-                    #[inline(always)]
-                    |i| of = pair(i),
-                );
+                only::<8>(i, inlined!(|i| of = pair(i)));
                 let (sums, at) = of;
                 if at.0 < args.m && at.1 < args.n {
                     <f64 as OutputOp<Out>>::store(sums, args, at);

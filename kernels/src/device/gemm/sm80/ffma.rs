@@ -24,6 +24,7 @@
 //! loads, two cycles each, and 30 to 52 others: 87 % of the 67 TFLOP/s of an H200. Measured by `gpu time sm80`.
 
 use azulejo_device::cute::*;
+use azulejo_device::inlined;
 use azulejo_layout::{Int, Underscore};
 use azulejo_tensor::OffsetAt;
 use azulejo_tensor::engine::{AsRegisters, SharedBase};
@@ -101,7 +102,6 @@ macro_rules! mainloops {
                 const BLOCK_K: u32 = 8;
 
                 #[inline(always)]
-                #[allow(clippy::multiple_unsafe_ops_per_block, reason = "copies, waits and products share the requirements of the comment")]
                 unsafe fn run<T: TileScheduler>(args: &Args, work: &Work, sums: &mut AccumulatorTile) {
                 // Tiles of K of a barrier, and how far ahead of them the copies are.
                 const TILES: u32 = $tiles;
@@ -294,7 +294,7 @@ macro_rules! mainloops {
                         }
                     }
                     cp_async_wait::<0>();
-                    repeat::<16>(#[inline(always)] |i| repeat::<8>(#[inline(always)] |j| sums[i][j] = tCrC.engine().registers((i + 16 * j) as isize)));
+                    repeat::<16>(inlined!(|i| repeat::<8>(inlined!(|j| sums[i][j] = tCrC.engine().registers((i + 16 * j) as isize)))));
                 }
                 }
             }
@@ -320,33 +320,26 @@ pub struct FfmaEpilogue;
 
 impl Epilogue<AccumulatorTile> for FfmaEpilogue {
     #[inline(always)]
-    #[allow(
-        clippy::multiple_unsafe_ops_per_block,
-        reason = "barriers and copies of one pass share the requirements of the comment"
-    )]
     unsafe fn store<T: TileScheduler>(args: &Args, work: &Work, sums: &mut AccumulatorTile) {
         let memory = smem::arena();
         // SAFETY: the rows of a half are those of the storage; barriers are between its uses.
         unsafe {
             let sC = make_tensor(SharedPtr::<f32>::new(memory), SmemLayoutC::default()); // (128,128)
             let tCsC = Mma::new().get_slice(thread::tid()).partition_C(&sC); // (MMA,MMA_M,MMA_N)
-            repeat::<2>(
-                #[inline(always)]
-                |half| {
-                    thread::sync();
-                    unroll!(i in _8 => { unroll!(p in _2 => {
+            repeat::<2>(inlined!(|half| {
+                thread::sync();
+                unroll!(i in _8 => { unroll!(p in _2 => {
                     let row = &sums[8 * half + i];
                     let mut vector = make_rmem::<f32, _>(layout!(_4));
-                    repeat::<4>(#[inline(always)] |v| vector.put(v, row[4 * p + (v ^ 1)]));
+                    repeat::<4>(inlined!(|v| vector.put(v, row[4 * p + (v ^ 1)])));
                     let at = tCsC.layout().offset_at((0usize, i, 4 * p)).value() as u32;
                     let to = SharedPtr::<f32>::new(tCsC.engine().shared_address() + 4 * at);
                     copy(&AutoVectorizingCopy, &vector, &mut make_tensor(to, layout!(_4)));
                 }); });
-                    thread::sync();
-                    let at = (work.at.0 + 64 * half as u32, work.at.1, work.at.2);
-                    epilogue::store::<f32, f32, 64, true>(args, memory, PITCH * 4, at);
-                },
-            );
+                thread::sync();
+                let at = (work.at.0 + 64 * half as u32, work.at.1, work.at.2);
+                epilogue::store::<f32, f32, 64, true>(args, memory, PITCH * 4, at);
+            }));
         }
     }
 }

@@ -1,8 +1,4 @@
 //! Adds the partial accumulators of the CTAs that share a tile.
-#![allow(
-    clippy::multiple_unsafe_ops_per_block,
-    reason = "barriers, accesses and stores of one pass share the requirements that its comment lists"
-)]
 
 use core::mem;
 
@@ -11,7 +7,8 @@ use azulejo_layout::Int;
 
 use super::f64_epilogue::AccumulatorTile;
 use super::split_k::{SplitK, WorkTile};
-use crate::device::ptx::{counter, shared, shared::Shared, vector::Vector};
+use crate::device::arrive::arrive;
+use crate::device::ptx::{shared, vector::Vector};
 
 /// Accumulators of a thread that CTAs exchange through device memory, pair `n` of all 128 threads side by side.
 pub trait Partial {
@@ -122,7 +119,7 @@ pub unsafe fn fixup<S: Partial>(
         // split, of which this thread has read its own pairs.
         unsafe {
             tCrC.store_partial(first + own as u64 * S::BYTES as u64);
-            if !arrive(counter, count, tid) {
+            if !arrive(counter, count, shared::base()) {
                 return false;
             }
             tCrC.sum_partials(
@@ -138,31 +135,5 @@ pub unsafe fn fixup<S: Partial>(
         (from, step) = (0, split_k.group);
         count = of.div_ceil(step);
         counter = counts + 4 * count as u64;
-    }
-}
-
-/// Counts the CTA at `counter`; `true` in the last of `count`, which leaves 0 there.
-///
-/// What threads of the other CTAs stored before is visible to all threads of the last: barriers order it with the access of a thread,
-/// which releases and acquires for its CTA (PTX ISA, "Causality order").
-///
-/// # Safety
-/// All threads of the block call it; `counter` is a word of device memory that only this function touches.
-#[inline(always)]
-unsafe fn arrive(counter: u64, count: u32, tid: u32) -> bool {
-    // SAFETY: upheld by the caller; the first word of shared memory is free, and barriers are between its uses.
-    unsafe {
-        thread::sync();
-        if tid == 0 {
-            let before = counter::atomic_add_one(counter);
-            if before + 1 == count {
-                counter::reset(counter);
-            }
-            <u32 as Shared>::store(shared::base(), before);
-        }
-        thread::sync();
-        let is_last = <u32 as Shared>::load(shared::base()) + 1 == count;
-        thread::sync();
-        is_last
     }
 }

@@ -9,17 +9,14 @@
 //!
 //! Roofline: each element of B is read once and used once: the bytes of B over the memory's bandwidth. Sums are in the type of the
 //! matrix kernels, in an order that depends on the sizes alone. Measured by `gpu time sm80`.
-#![allow(
-    clippy::multiple_unsafe_ops_per_block,
-    reason = "barriers, accesses and stores of one pass share the requirements that its comment lists"
-)]
 
+use azulejo_device::inlined;
 use azulejo_tensor::{bf16, f16};
 use core::mem;
 use core::ops::Add;
 
 use super::args::{Args, View, tile_of};
-use super::epilogue::OutputOp;
+use super::epilogue::{OutputOp, store_vector};
 use super::table::GEMV_ROWS;
 use crate::device::ptx::{
     math,
@@ -34,7 +31,7 @@ use crate::device::{repeat, unrolled};
 /// An operand's element, `N` of them in 16 bytes, and how they become summands.
 pub trait Element<const N: usize>: Copy {
     /// The type of a sum.
-    type Sum: Copy + Default + Add<Output = Self::Sum> + Exchange + Shared;
+    type Sum: Copy + Default + Add<Output = Self::Sum> + Exchange + Shared + OutputOp<Self::Sum>;
 
     /// The element as a sum takes it.
     fn value(self) -> Self::Sum;
@@ -49,26 +46,17 @@ pub trait Element<const N: usize>: Copy {
     #[inline(always)]
     fn dot(a: Wide, b: Wide, sum: Self::Sum) -> Self::Sum {
         let (a, b, mut sum) = (Self::unpack(a), Self::unpack(b), sum);
-        repeat::<N>(
-            #[inline(always)]
-            |i| sum = Self::fma(a[i], b[i], sum),
-        );
+        repeat::<N>(inlined!(|i| sum = Self::fma(a[i], b[i], sum)));
         sum
     }
 
     /// Each sum and its elements of four vectors, times `x` of each.
     #[inline(always)]
     fn scale(a: [Wide; 4], x: [Self; 4], sums: &mut [Self::Sum; N]) {
-        repeat::<4>(
-            #[inline(always)]
-            |k| {
-                let (row, x) = (Self::unpack(a[k]), x[k].value());
-                repeat::<N>(
-                    #[inline(always)]
-                    |i| sums[i] = Self::fma(row[i], x, sums[i]),
-                );
-            },
-        );
+        repeat::<4>(inlined!(|k| {
+            let (row, x) = (Self::unpack(a[k]), x[k].value());
+            repeat::<N>(inlined!(|i| sums[i] = Self::fma(row[i], x, sums[i])));
+        }));
     }
 }
 
@@ -86,7 +74,7 @@ macro_rules! elements {
 
             #[inline(always)]
             fn unpack(Wide($w): Wide) -> [$sum; $lanes] {
-                unrolled(#[inline(always)] |$i| $unpack)
+                unrolled(inlined!(|$i| $unpack))
             }
 
             #[inline(always)]
@@ -109,7 +97,7 @@ elements! {
         #[inline(always)]
         fn dot(a: Wide, b: Wide, sum: i32) -> i32 {
             let mut sum = sum;
-            repeat::<4>(#[inline(always)] |i| sum = math::dot4(a.0[i], b.0[i], sum));
+            repeat::<4>(inlined!(|i| sum = math::dot4(a.0[i], b.0[i], sum)));
             sum
         }
 
@@ -117,7 +105,7 @@ elements! {
         #[inline(always)]
         fn scale(a: [Wide; 4], x: [i8; 4], sums: &mut [i32; 16]) {
             let x = u32::from_le_bytes(x.map(|x| x as u8));
-            repeat::<4>(#[inline(always)] |word| {
+            repeat::<4>(inlined!(|word| {
                 let [p, q, r, s] = [a[0].0[word], a[1].0[word], a[2].0[word], a[3].0[word]];
                 let (low, high) = (math::prmt_const::<0x5140>(p, q), math::prmt_const::<0x5140>(r, s));
                 let (top, last) = (math::prmt_const::<0x7362>(p, q), math::prmt_const::<0x7362>(r, s));
@@ -127,8 +115,8 @@ elements! {
                     math::prmt_const::<0x5410>(top, last),
                     math::prmt_const::<0x7632>(top, last),
                 ];
-                repeat::<4>(#[inline(always)] |i| sums[4 * word + i] = math::dot4(columns[i], x, sums[4 * word + i]));
-            });
+                repeat::<4>(inlined!(|i| sums[4 * word + i] = math::dot4(columns[i], x, sums[4 * word + i])));
+            }));
         }
     };
 }
@@ -144,7 +132,7 @@ fn element<T>(view: &View, row: u32, column: u32) -> *const T {
 /// # Safety
 /// The block's sums are written and a barrier passed; the arguments are those of the problem.
 #[inline(always)]
-unsafe fn store<Sum: OutputOp<Out> + OutputOp<Alt>, Out, Alt>(
+unsafe fn store<Sum: OutputOp<Out> + OutputOp<Sum>, Out>(
     args: &Args,
     base: u32,
     n0: u32,
@@ -155,14 +143,7 @@ unsafe fn store<Sum: OutputOp<Out> + OutputOp<Alt>, Out, Alt>(
     if tid < count / lanes && n0 + tid * lanes < args.n {
         let at = (0, n0 + tid * lanes, batch);
         // SAFETY: a vector of sums; the column is inside D.
-        unsafe {
-            let sums = Wide::load(base + tid * 16);
-            if size_of::<Out>() != size_of::<Alt>() && args.single != 0 {
-                <Sum as OutputOp<Alt>>::store(sums, args, at);
-            } else {
-                <Sum as OutputOp<Out>>::store(sums, args, at);
-            }
-        }
+        unsafe { store_vector::<Sum, Out>(Wide::load(base + tid * 16), args, at) };
     }
 }
 
@@ -172,9 +153,9 @@ unsafe fn store<Sum: OutputOp<Out> + OutputOp<Alt>, Out, Alt>(
 /// Launched with 256 threads, the table's shared memory, a grid of [`tile_of`]'s numbering, batches along z, and arguments whose views
 /// are those of the problem, vectors of both operands at multiples of 16 bytes.
 #[inline(always)]
-pub unsafe fn along_k<T, Out, Alt, const N: usize>(args: Args)
+pub unsafe fn along_k<T, Out, const N: usize>(args: Args)
 where
-    T: Element<N, Sum: OutputOp<Out> + OutputOp<Alt>>,
+    T: Element<N, Sum: OutputOp<Out>>,
 {
     let lanes = N as u32;
     let n0 = tile_of(args.group, thread::ctaid(), thread::ctaid_y()).1 * GEMV_ROWS;
@@ -194,24 +175,17 @@ where
     // SAFETY: vectors and elements below `k` of rows inside the operands; whole warps take part in the shuffles, the whole block in the
     // barrier.
     unsafe {
-        let vectors_of = #[inline(always)]
-        |at: u32| {
+        let vectors_of = inlined!(|at: u32| {
             [x, first, second].map(|from| load_volatile(from.cast::<u8>().add(16 * at as usize)))
-        };
+        });
         let mut v = lane;
         // All loads before the first use: what is in flight is what hides the memory's latency.
         while v + 96 < vectors {
-            let loaded: [[Wide; 3]; 4] = unrolled(
-                #[inline(always)]
-                |i| vectors_of(v + 32 * i as u32),
-            );
-            repeat::<4>(
-                #[inline(always)]
-                |i| {
-                    sums[0] = T::dot(loaded[i][1], loaded[i][0], sums[0]);
-                    sums[1] = T::dot(loaded[i][2], loaded[i][0], sums[1]);
-                },
-            );
+            let loaded: [[Wide; 3]; 4] = unrolled(inlined!(|i| vectors_of(v + 32 * i as u32)));
+            repeat::<4>(inlined!(|i| {
+                sums[0] = T::dot(loaded[i][1], loaded[i][0], sums[0]);
+                sums[1] = T::dot(loaded[i][2], loaded[i][0], sums[1]);
+            }));
             v += 128;
         }
         while v < vectors {
@@ -227,23 +201,17 @@ where
             sums = [T::fma(first, x, sums[0]), T::fma(second, x, sums[1])];
         }
         let base = shared::base();
-        repeat::<2>(
-            #[inline(always)]
-            |i| {
-                repeat::<5>(
-                    #[inline(always)]
-                    |bit| sums[i] = sums[i] + sums[i].across(1 << bit),
+        repeat::<2>(inlined!(|i| {
+            repeat::<5>(inlined!(|bit| sums[i] = sums[i] + sums[i].across(1 << bit)));
+            if lane == 0 {
+                <T::Sum as Shared>::store(
+                    base + (2 * warp + i as u32) * size_of::<T::Sum>() as u32,
+                    sums[i],
                 );
-                if lane == 0 {
-                    <T::Sum as Shared>::store(
-                        base + (2 * warp + i as u32) * size_of::<T::Sum>() as u32,
-                        sums[i],
-                    );
-                }
-            },
-        );
+            }
+        }));
         thread::sync();
-        store::<T::Sum, Out, Alt>(&args, base, n0, GEMV_ROWS);
+        store::<T::Sum, Out>(&args, base, n0, GEMV_ROWS);
     }
 }
 
@@ -252,9 +220,9 @@ where
 /// # Safety
 /// Same requirements as [`along_k`], with eight times `SLOTS` threads; x may have any stride.
 #[inline(always)]
-pub unsafe fn along_n<T, Out, Alt, const N: usize, const SLOTS: u32>(args: Args)
+pub unsafe fn along_n<T, Out, const N: usize, const SLOTS: u32>(args: Args)
 where
-    T: Element<N, Sum: OutputOp<Out> + OutputOp<Alt>>,
+    T: Element<N, Sum: OutputOp<Out>>,
 {
     let lanes = N as u32;
     let rows = 8 * lanes;
@@ -270,25 +238,18 @@ where
     unsafe {
         let mut sums = [T::Sum::default(); N];
         let mut k = slot;
-        let x = #[inline(always)]
-        |k: u32| element::<T>(&args.a, 0, k).read();
+        let x = inlined!(|k: u32| element::<T>(&args.a, 0, k).read());
         if n + lanes <= args.n {
             let step = args.b.column * (size_of::<T>() as u32 * SLOTS) as i64;
             let mut from = element::<T>(&args.b, n, slot).cast::<u8>();
             // All loads before the first use.
             while k + 7 * SLOTS < args.k {
                 let mut loaded = [Wide([0; 4]); 8];
-                repeat::<8>(
-                    #[inline(always)]
-                    |i| {
-                        loaded[i] = load_volatile(from);
-                        from = from.wrapping_offset(step as isize);
-                    },
-                );
-                let xs: [T; 8] = unrolled(
-                    #[inline(always)]
-                    |i| x(k + SLOTS * i as u32),
-                );
+                repeat::<8>(inlined!(|i| {
+                    loaded[i] = load_volatile(from);
+                    from = from.wrapping_offset(step as isize);
+                }));
+                let xs: [T; 8] = unrolled(inlined!(|i| x(k + SLOTS * i as u32)));
                 let [a, b, c, d, e, f, g, h] = loaded;
                 T::scale([a, b, c, d], [xs[0], xs[1], xs[2], xs[3]], &mut sums);
                 T::scale([e, f, g, h], [xs[4], xs[5], xs[6], xs[7]], &mut sums);
@@ -311,10 +272,10 @@ where
             k += SLOTS;
         }
         let to = base + (slot * rows + lane * lanes) * bytes;
-        repeat::<N>(
-            #[inline(always)]
-            |i| <T::Sum as Shared>::store(to + i as u32 * bytes, sums[i]),
-        );
+        repeat::<N>(inlined!(|i| <T::Sum as Shared>::store(
+            to + i as u32 * bytes,
+            sums[i]
+        )));
         thread::sync();
         let mut sum = T::Sum::default();
         let mine = thread::tid();
@@ -328,7 +289,7 @@ where
             <T::Sum as Shared>::store(base + mine * bytes, sum);
         }
         thread::sync();
-        store::<T::Sum, Out, Alt>(&args, base, n0, rows);
+        store::<T::Sum, Out>(&args, base, n0, rows);
     }
 }
 
@@ -340,15 +301,12 @@ where
 unsafe fn rest<T: Copy>(from: *const T, count: u32) -> Wide {
     let mut words = [0u32; 4];
     let size = size_of::<T>() as u32;
-    repeat::<16>(
-        #[inline(always)]
-        |byte| {
-            if (byte as u32) < count * size {
-                // SAFETY: upheld by the caller: `count` elements from `from` on are readable.
-                let bits = unsafe { from.cast::<u8>().add(byte).read() } as u32;
-                words[byte / 4] |= bits << (8 * (byte % 4));
-            }
-        },
-    );
+    repeat::<16>(inlined!(|byte| {
+        if (byte as u32) < count * size {
+            // SAFETY: upheld by the caller: `count` elements from `from` on are readable.
+            let bits = unsafe { from.cast::<u8>().add(byte).read() } as u32;
+            words[byte / 4] |= bits << (8 * (byte % 4));
+        }
+    }));
     Wide(words)
 }

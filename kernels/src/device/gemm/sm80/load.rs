@@ -1,6 +1,7 @@
 //! Tensors at addresses that the compiler keeps as they are, and copies of vectors that are partly inside the matrix.
 
 use azulejo_device::cute::SharedPtr;
+use azulejo_device::inlined;
 use azulejo_layout::Int;
 use azulejo_tensor::engine::{Engine, Gmem, GmemPtr, SharedBase};
 use azulejo_tensor::{OffsetAt, SlicedBy, Tensor, make_gmem_ptr};
@@ -49,10 +50,8 @@ where
     At: Int,
 {
     let (layout, far) = tensor.layout().sliced_at(far);
-    let [near, far] = [tensor.layout().offset_at(near).value(), far.value()].map(
-        #[inline(always)]
-        |elements| elements as u32 * size_of::<T>() as u32,
-    );
+    let [near, far] = [tensor.layout().offset_at(near).value(), far.value()]
+        .map(inlined!(|elements| elements as u32 * size_of::<T>() as u32));
     let first = shared::black_box(tensor.engine().shared_address() + near);
     // SAFETY: upheld by the caller: the address of the slice in another stage.
     let ptr = unsafe { SharedPtr::new(shared::black_box(first + bytes) + far) };

@@ -18,6 +18,10 @@
 //! | [`split_k_reduce`] | the second grid of a product whose K is split: adds the partial sums | f16, bf16, tf32, f32, i8 | 256 threads |
 //! | `gemv` | one row of D: nothing but bandwidth | f32, f64, f16, bf16, i8 | 256 threads |
 #![allow(non_snake_case)]
+#![allow(
+    clippy::multiple_unsafe_ops_per_block,
+    reason = "barriers, accesses and stores of one pass share the requirements that its comment lists"
+)]
 
 pub mod args;
 #[cfg(target_arch = "nvptx64")]

@@ -49,10 +49,7 @@ macro_rules! rounded {
         )) as isize;
         let words: &mut [u32; $registers] =
             azulejo_tensor::engine::AsRegistersMut::registers_mut(fragment.engine_mut(), at);
-        *words = crate::device::unrolled(
-            #[inline(always)]
-            |i| crate::device::ptx::mma::to_tf32(words[i]),
-        );
+        *words = crate::device::unrolled(inlined!(|i| crate::device::ptx::mma::to_tf32(words[i])));
     }};
     ($t:ident $fragment:expr, $registers:literal) => {};
 }
@@ -66,6 +63,7 @@ macro_rules! mainloops {
         #[doc = concat!("A and B: ", stringify!($orders), ".")]
         pub mod $orders {
             use azulejo_device::cute::*;
+            use azulejo_device::inlined;
             use azulejo_layout::Int;
 
             use crate::device::gemm::sm80::args::Args;
@@ -98,7 +96,6 @@ macro_rules! mainloops {
                 const BLOCK_K: u32 = <$K as Int>::STATIC.unwrap() as u32;
 
                 #[inline(always)]
-                #[allow(clippy::multiple_unsafe_ops_per_block, reason = "copies, waits and products share the requirements of the comment")]
                 unsafe fn run<T: TileScheduler>(args: &Args, work: &Work, tCrC: &mut Self::AccumulatorTile) {
                     const STAGES: u32 = <$Stages as Int>::STATIC.unwrap() as u32;
                     const BLOCKS: usize = <$Blocks as Int>::STATIC.unwrap() as usize;
@@ -226,7 +223,7 @@ macro_rules! mainloops {
                                 if k == BLOCKS - 1 {
                                     write = read;
                                     let is_last = read[0] == (STAGES - 1) * STAGE[0];
-                                    read = [0, 1].map(#[inline(always)] |of| shared::black_box(if is_last { 0 } else { read[of] + STAGE[of] }));
+                                    read = [0, 1].map(inlined!(|of| shared::black_box(if is_last { 0 } else { read[of] + STAGE[of] })));
                                     cp_async_wait::<{ if $whole { STAGES - 3 } else { STAGES - 2 } }>();
                                     thread::sync();
                                 }

@@ -101,6 +101,7 @@ macro_rules! mainloops {
         #[doc = concat!("A and B: ", stringify!($orders), ".")]
         pub mod $orders {
             use azulejo_device::cute::*;
+            use azulejo_device::inlined;
             use azulejo_layout::{Int, Underscore};
 
             use crate::device::gemm::sm80::args::Args;
@@ -132,7 +133,6 @@ macro_rules! mainloops {
                 const BLOCK_K: u32 = <$K as Int>::STATIC.unwrap() as u32;
 
                 #[inline(always)]
-                #[allow(clippy::multiple_unsafe_ops_per_block, reason = "copies, waits and products share the requirements of the comment")]
                 unsafe fn run<T: TileScheduler>(args: &Args, work: &Work, tCrC: &mut Self::AccumulatorTile) {
                     const BLOCKS: usize = <$Blocks as Int>::STATIC.unwrap() as usize;
                     /// Accumulators along M, and as many along N.
@@ -250,8 +250,8 @@ macro_rules! mainloops {
                         macro_rules! multiply { ($i:expr, $j:expr, $k:expr) => {
                             let (narrow_a, narrow_b) = (tCrA.slice(coord!(_, { $i }, { $k })), tCrB.slice(coord!(_, { $j }, { $k }))); // (MMA)
                             let (mut a, mut b) = (narrow_a.make_fragment_like::<f64>(), narrow_b.make_fragment_like::<f64>()); // (MMA)
-                            transform(&narrow_a, &mut a, #[inline(always)] |x| f64::from(x));
-                            transform(&narrow_b, &mut b, #[inline(always)] |x| f64::from(x));
+                            transform(&narrow_a, &mut a, inlined!(|x| f64::from(x)));
+                            transform(&narrow_b, &mut b, inlined!(|x| f64::from(x)));
                             gemm(mma, &a, &b, &mut tCrC.slice_mut(coord!(_, { $i }, { $j })));
                         } }
                         if AHEAD {

@@ -30,6 +30,7 @@ macro_rules! single_stage {
         #[doc = concat!("The main loops `", stringify!($name), "`, by the orders of A and B, and their epilogue.")]
         pub mod $name {
             use azulejo_device::cute::*;
+            use azulejo_device::inlined;
             use azulejo_layout::Int;
             use azulejo_tensor::{Accumulators, OffsetAt};
 
@@ -70,7 +71,6 @@ macro_rules! single_stage {
                     const BLOCK_K: u32 = 32;
 
                     #[inline(always)]
-                    #[allow(clippy::multiple_unsafe_ops_per_block, reason = "copies, barriers and products share the requirements of the comment")]
                     unsafe fn run<T: TileScheduler>(args: &Args, work: &Work, tCrC: &mut Self::AccumulatorTile) {
                         let tid = thread::tid();
                         let (m0, n0, batch) = work.at;
@@ -138,7 +138,6 @@ macro_rules! single_stage {
 
             impl Epilogue<AccumulatorTile> for Store {
                 #[inline(always)]
-                #[allow(clippy::multiple_unsafe_ops_per_block, reason = "barriers and copies share the requirements of the comment")]
                 unsafe fn store<T: TileScheduler>(args: &Args, work: &Work, tCrC: &mut AccumulatorTile) {
                     let memory = smem::arena();
                     // SAFETY: the sums take the place of a stage that no warp reads past the barrier; all threads of the CTA are here.
@@ -168,26 +167,26 @@ macro_rules! single_stage {
                 const ROWS: usize = SINGLE_STAGE_TILE.0 as usize / 4;
                 let (warp, column) = (thread::tid() / 32, thread::tid() % 32);
                 let layout = SmemLayoutC::default();
-                let row = #[inline(always)] |r: u32| warp + 4 * r;
-                let sum = #[inline(always)] |r: u32| {
+                let row = inlined!(|r: u32| warp + 4 * r);
+                let sum = inlined!(|r: u32| {
                     let to = layout.offset_at((row(r) as usize, column as usize)).value() as u32;
                     // SAFETY: upheld by the caller: a sum.
                     f32::from_bits(unsafe { <u32 as Shared>::load(memory + 4 * to) })
-                };
+                });
                 if column >= args.n - at.1 {
                     return;
                 }
-                let at = #[inline(always)] |r: u32| (at.0 + row(r), at.1 + column, at.2);
+                let at = inlined!(|r: u32| (at.0 + row(r), at.1 + column, at.2));
                 if is_plain(args) {
                     // All loads before the first store.
-                    let sums: [f32; ROWS] = unrolled(#[inline(always)] |r| sum(r as u32));
-                    repeat::<ROWS>(#[inline(always)] |r| {
+                    let sums: [f32; ROWS] = unrolled(inlined!(|r| sum(r as u32)));
+                    repeat::<ROWS>(inlined!(|r| {
                         let at = at(r as u32);
                         if at.0 < args.m {
                             // SAFETY: upheld by the caller: an element of D.
                             unsafe { args.d.address::<Out>(at).write(f32::scaled(sums[r], f32::alpha(args))) };
                         }
-                    });
+                    }));
                     return;
                 }
                 // A loop that stays one.

@@ -40,6 +40,16 @@ pub struct WorkTile {
 }
 
 impl SplitK {
+    /// The default as a constant.
+    const NONE: Self = Self {
+        across: 0,
+        whole_tiles: 0,
+        splits: 0,
+        group: 0,
+        counts: 0,
+        partials: 0,
+    };
+
     /// What block `block` computes.
     ///
     /// ```
@@ -107,22 +117,8 @@ impl SplitK {
         let mut splits = 1;
         if left > 0 && tiles == left && blocks > 0 {
             // The last block of a tile reads the sums of all its splits, which takes as long as some k-tiles each.
-            let limits = [
-                places / left,
-                blocks.isqrt(),
-                blocks / LEAST,
-                u32::MAX / blocks,
-            ];
-            splits = limits[0];
-            let mut i = 1;
-            while i < limits.len() {
-                splits = if splits < limits[i] {
-                    splits
-                } else {
-                    limits[i]
-                };
-                i += 1;
-            }
+            splits = smaller(places / left, blocks.isqrt());
+            splits = smaller(splits, smaller(blocks / LEAST, u32::MAX / blocks));
         }
         // A split for every SM, and at least eight k-tiles in each.
         while left > 0
@@ -137,12 +133,10 @@ impl SplitK {
             splits = 1;
         }
         Self {
-            across: 0,
             whole_tiles: if splits > 1 { tiles - left } else { tiles },
             splits,
             group: splits,
-            counts: 0,
-            partials: 0,
+            ..Self::NONE
         }
     }
 
@@ -161,12 +155,9 @@ impl SplitK {
             _ => root + 1,
         };
         Self {
-            across: 0,
-            whole_tiles: 0,
             splits,
             group,
-            counts: 0,
-            partials: 0,
+            ..Self::NONE
         }
     }
 
@@ -181,6 +172,10 @@ impl SplitK {
     pub const fn counts_of(&self, of: u32) -> u32 {
         of.div_ceil(self.group) + 1
     }
+}
+
+const fn smaller(a: u32, b: u32) -> u32 {
+    if a < b { a } else { b }
 }
 
 /// Splits of a tile of the last, partial round at most.

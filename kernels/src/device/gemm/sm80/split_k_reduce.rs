@@ -9,20 +9,19 @@
 //! Roofline: the partial sums once, from L2, where the first grid has just left them.
 //!
 //! Source: CUTLASS, `ReduceSplitK`.
-#![allow(
-    clippy::multiple_unsafe_ops_per_block,
-    reason = "barriers, accesses and stores of one pass share the requirements that its comment lists"
-)]
 
 #[cfg(target_arch = "nvptx64")]
-use azulejo_device::cute::*;
+use azulejo_device::{cute::*, inlined};
 #[cfg(target_arch = "nvptx64")]
 use azulejo_tensor::engine::AsRegisters;
 #[cfg(all(target_arch = "nvptx64", feature = "entries"))]
 use azulejo_tensor::{bf16, f16};
 
 #[cfg(target_arch = "nvptx64")]
-use super::{args::Args, epilogue::OutputOp};
+use super::{
+    args::Args,
+    epilogue::{OutputOp, store_vector},
+};
 #[cfg(target_arch = "nvptx64")]
 use crate::device::ptx::{memory::Wide, shared};
 
@@ -31,43 +30,37 @@ pub const THREADS: u32 = 256;
 /// Bytes of shared memory of a CTA: a vector per thread.
 pub const SHARED: u32 = THREADS * 16;
 
-crate::kernels! {
-    file "sm80_split_k_reduce", texts crate::table::texts("sm80_split_k_reduce");
-    "sm80_split_k_reduce_f16", threads 256, min_ctas 4, Common => fn(args: super::args::Args) {
-        // SAFETY: the launcher takes grid, shared memory and arguments from the first grid's.
-        unsafe { reduce::<f32, f16, f32>(&args) }
-    }
-    "sm80_split_k_reduce_bf16", threads 256, min_ctas 4, Common => fn(args: super::args::Args) {
-        // SAFETY: the launcher takes grid, shared memory and arguments from the first grid's.
-        unsafe { reduce::<f32, bf16, f32>(&args) }
-    }
-    "sm80_split_k_reduce_f32", threads 256, min_ctas 4, Common => fn(args: super::args::Args) {
-        // SAFETY: the launcher takes grid, shared memory and arguments from the first grid's.
-        unsafe { reduce::<f32, f32, f32>(&args) }
-    }
-    "sm80_split_k_reduce_i32", threads 256, min_ctas 4, Common => fn(args: super::args::Args) {
-        // SAFETY: the launcher takes grid, shared memory and arguments from the first grid's.
-        unsafe { reduce::<i32, i32, i32>(&args) }
-    }
+macro_rules! reductions {
+    ($($name:literal, $t:ty => $out:ty;)*) => {
+        crate::kernels! {
+            file "sm80_split_k_reduce", texts crate::table::texts("sm80_split_k_reduce");
+            $($name, threads 256, min_ctas 4, Common => fn(args: super::args::Args) {
+                // SAFETY: the launcher takes grid, shared memory and arguments from the first grid's.
+                unsafe { reduce::<$t, $out>(&args) }
+            })*
+        }
+    };
 }
 
-/// Adds four columns of each thread and stores them to a D of `Out`, or of `Alt` if the arguments say so.
+reductions! {
+    "sm80_split_k_reduce_f16", f32 => f16;
+    "sm80_split_k_reduce_bf16", f32 => bf16;
+    "sm80_split_k_reduce_f32", f32 => f32;
+    "sm80_split_k_reduce_i32", i32 => i32;
+}
+
+/// Adds four columns of each thread and stores them to a D of `Out`, or of the sums' type if the arguments say so.
 ///
 /// # Safety
 /// [`THREADS`] threads and [`SHARED`] bytes of shared memory, after the grid that wrote `args.a`: `args.k` splits, rows of whole vectors.
 /// The other arguments are those of the product, but for `group`, the binary logarithm of the teams.
 #[cfg(target_arch = "nvptx64")]
 #[inline(always)]
-pub unsafe fn reduce<Acc: Partial + OutputOp<Out> + OutputOp<Alt>, Out, Alt>(args: &Args) {
+pub unsafe fn reduce<Acc: Partial + OutputOp<Out> + OutputOp<Acc>, Out>(args: &Args) {
     // SAFETY: upheld by the caller: the launch is that of the first grid's splits; a vector that is returned is inside D.
     unsafe {
-        let Some((sums, at)) = Acc::add_splits(args) else {
-            return;
-        };
-        if size_of::<Out>() != size_of::<Alt>() && args.single != 0 {
-            <Acc as OutputOp<Alt>>::store(sums, args, at);
-        } else {
-            <Acc as OutputOp<Out>>::store(sums, args, at);
+        if let Some((sums, at)) = Acc::add_splits(args) {
+            store_vector::<Acc, Out>(sums, args, at);
         }
     }
 }
@@ -106,7 +99,7 @@ macro_rules! partials {
                 let vector = thread::ctaid() * width + lane;
                 let (m, n) = (vector / vectors, vector % vectors * 4);
                 let is_inside = m < args.m;
-                let [mut split, end] = [team, team + 1].map(#[inline(always)] |team| (args.k * team) >> args.group);
+                let [mut split, end] = [team, team + 1].map(inlined!(|team| (args.k * team) >> args.group));
                 let memory = shared::base();
                 // SAFETY: upheld by the caller: vectors of rows below M lie inside the splits, which an earlier grid wrote; each thread
                 // has 16 bytes of shared memory, read after the barrier that all threads reach.

@@ -145,82 +145,32 @@ struct Shape {
     sliced: Option<u32>,
 }
 
-const SIMT_F32: Shape = Shape {
-    threads: 128,
-    resident: 2,
-    tile: (128, 128),
-    shared: F32_SHARED,
-    sliced: None,
-};
-const F64_ALIGN1: Shape = Shape {
-    threads: 128,
-    resident: 2,
-    tile: F64_TILE,
-    shared: F64_SHARED,
-    sliced: None,
-};
-/// With splits of K where a round of SMs would be nearly empty.
-const F64_ALIGN2: Shape = Shape {
-    sliced: Some(16),
-    ..F64_ALIGN1
-};
-/// With stages of as many bytes, so of twice as many values.
-const F64ACC: Shape = Shape {
-    sliced: Some(32),
-    ..F64_ALIGN1
-};
-/// With splits of K wherever SMs would be idle.
-const F64_64X32: Shape = Shape {
-    threads: 128,
-    resident: 3,
-    tile: F64_SMALL_TILE,
-    shared: F64_SMALL_SHARED,
-    sliced: Some(16),
-};
-const F64ACC_64X32: Shape = Shape {
-    sliced: Some(32),
-    ..F64_64X32
-};
-const TILE_128X128: Shape = Shape {
-    threads: 128,
-    resident: 2,
-    tile: TILE_128X128_TILE,
-    shared: TILE_128X128_SHARED,
-    sliced: None,
-};
+/// Shapes, each a line: threads, CTAs an SM, the tile, bytes of shared memory, values of k of a stage of which splits have whole numbers.
+macro_rules! shapes {
+    ($($(#[$about:meta])* $name:ident: $threads:expr, $resident:literal, $tile:expr, $shared:expr, $sliced:expr;)*) => {$(
+        $(#[$about])*
+        const $name: Shape = Shape { threads: $threads, resident: $resident, tile: $tile, shared: $shared, sliced: $sliced };
+    )*};
+}
 
-const SINGLE_STAGE: Shape = Shape {
-    threads: 128,
-    resident: 7,
-    tile: SINGLE_STAGE_TILE,
-    shared: SINGLE_STAGE_SHARED,
-    sliced: None,
-};
-const TILE_128X256: Shape = Shape {
-    threads: 256,
-    resident: 1,
-    tile: TILE_128X256_TILE,
-    shared: TILE_128X256_SHARED,
-    sliced: None,
-};
-const TMA_MMA: Shape = Shape {
-    threads: tma_mma::layouts::THREADS,
-    resident: 1,
-    tile: tma_mma::layouts::TILE,
-    shared: tma_mma::layouts::SHARED,
-    sliced: None,
-};
-const BY_K: Shape = Shape {
-    threads: 256,
-    resident: 2,
-    tile: (1, GEMV_ROWS),
-    shared: GEMV_ROWS * 8,
-    sliced: None,
-};
-const BY_K_ALONE: Shape = Shape {
-    resident: 1,
-    ..BY_K
-};
+shapes! {
+    SIMT_F32: 128, 2, (128, 128), F32_SHARED, None;
+    F64_ALIGN1: 128, 2, F64_TILE, F64_SHARED, None;
+    /// With splits of K where a round of SMs would be nearly empty.
+    F64_ALIGN2: 128, 2, F64_TILE, F64_SHARED, Some(16);
+    /// With stages of as many bytes, so of twice as many values.
+    F64ACC: 128, 2, F64_TILE, F64_SHARED, Some(32);
+    /// With splits of K wherever SMs would be idle.
+    F64_64X32: 128, 3, F64_SMALL_TILE, F64_SMALL_SHARED, Some(16);
+    F64ACC_64X32: 128, 3, F64_SMALL_TILE, F64_SMALL_SHARED, Some(32);
+    TILE_128X128: 128, 2, TILE_128X128_TILE, TILE_128X128_SHARED, None;
+    SINGLE_STAGE: 128, 7, SINGLE_STAGE_TILE, SINGLE_STAGE_SHARED, None;
+    TILE_128X256: 256, 1, TILE_128X256_TILE, TILE_128X256_SHARED, None;
+    TMA_MMA: tma_mma::layouts::THREADS, 1, tma_mma::layouts::TILE, tma_mma::layouts::SHARED, None;
+    BY_K: 256, 2, (1, GEMV_ROWS), GEMV_ROWS * 8, None;
+    BY_K_ALONE: 256, 1, (1, GEMV_ROWS), GEMV_ROWS * 8, None;
+}
+
 /// For elements of `size` bytes with sums of `sum`, `slots` threads a column.
 const fn by_n(size: u32, sum: u32, slots: u32) -> Shape {
     let rows = 128 / size;
@@ -293,10 +243,10 @@ mod device {
     pub(super) use super::super::warp_epilogue::WarpEpilogue;
     pub(super) use azulejo_tensor::{bf16, f16};
 
-    /// The epilogue of tiles of 128 × 128, to `O` or `Alt`.
-    pub(super) type Store128x128<O, Alt> = WarpEpilogue<O, Alt, 2>;
+    /// The epilogue of tiles of 128 × 128, to `O` or the sums' type.
+    pub(super) type Store128x128<O> = WarpEpilogue<O, 2>;
     /// That of tiles of 128 × 256.
-    pub(super) type Store128x256<O, Alt> = WarpEpilogue<O, Alt, 4>;
+    pub(super) type Store128x256<O> = WarpEpilogue<O, 4>;
 }
 
 /// Kernels of all orders of A and B: the main loop of each, an epilogue, a tile scheduler.
@@ -333,62 +283,58 @@ orders! { of_f64, "sm80_f64", (F64 -> F64), Sm80;
 
 orders! { of_f16, "sm80_f16", (F16 -> F16), Common;
     "sm80_f16_32x32_align1", SINGLE_STAGE, K MN, single_stage_f16 MmaSingleStage, single_stage_f16::Store, Tiles;
-    "sm80_f16_128x256", TILE_128X256, K16 MN16, tile_128x256_f16 MmaMultistage, Store128x256<f16, f32>, Tiles;
-    "sm80_f16_128x128", TILE_128X128, K16 MN16, tile_128x128_f16 MmaMultistage, Store128x128<f16, f32>, Tiles;
+    "sm80_f16_128x256", TILE_128X256, K16 MN16, tile_128x256_f16 MmaMultistage, Store128x256<f16>, Tiles;
+    "sm80_f16_128x128", TILE_128X128, K16 MN16, tile_128x128_f16 MmaMultistage, Store128x128<f16>, Tiles;
 }
 
 orders! { of_bf16, "sm80_bf16", (BF16 -> BF16), Common;
     "sm80_bf16_32x32_align1", SINGLE_STAGE, K MN, single_stage_bf16 MmaSingleStage, single_stage_bf16::Store, Tiles;
-    "sm80_bf16_128x256", TILE_128X256, K16 MN16, tile_128x256_bf16 MmaMultistage, Store128x256<bf16, f32>, Tiles;
-    "sm80_bf16_128x128", TILE_128X128, K16 MN16, tile_128x128_bf16 MmaMultistage, Store128x128<bf16, f32>, Tiles;
+    "sm80_bf16_128x256", TILE_128X256, K16 MN16, tile_128x256_bf16 MmaMultistage, Store128x256<bf16>, Tiles;
+    "sm80_bf16_128x128", TILE_128X128, K16 MN16, tile_128x128_bf16 MmaMultistage, Store128x128<bf16>, Tiles;
 }
 
-family! { tma_mma_f16, "sm90_f16_tma_mma", (F16 -> F16), Sm90a;
-    "sm90_f16_tma_mma_kk", TMA_MMA, KP, KP, |args| tma_mma::kernel::of_f16::kk(args);
-    "sm90_f16_tma_mma_km", TMA_MMA, KP, MNP, |args| tma_mma::kernel::of_f16::km(args);
-    "sm90_f16_tma_mma_mk", TMA_MMA, MNP, KP, |args| tma_mma::kernel::of_f16::mk(args);
-    "sm90_f16_tma_mma_mm", TMA_MMA, MNP, MNP, |args| tma_mma::kernel::of_f16::mm(args);
+/// The kernels by TMA, of all orders of A and B.
+macro_rules! tma_mma {
+    ($($module:ident $name:literal $type:ident $of:ident;)*) => {$(
+        family! { $module, $name, ($type -> $type), Sm90a;
+            concat!($name, "_kk"), TMA_MMA, KP, KP, |args| tma_mma::kernel::$of::kk(args);
+            concat!($name, "_km"), TMA_MMA, KP, MNP, |args| tma_mma::kernel::$of::km(args);
+            concat!($name, "_mk"), TMA_MMA, MNP, KP, |args| tma_mma::kernel::$of::mk(args);
+            concat!($name, "_mm"), TMA_MMA, MNP, MNP, |args| tma_mma::kernel::$of::mm(args);
+        }
+    )*};
 }
 
-family! { tma_mma_bf16, "sm90_bf16_tma_mma", (BF16 -> BF16), Sm90a;
-    "sm90_bf16_tma_mma_kk", TMA_MMA, KP, KP, |args| tma_mma::kernel::of_bf16::kk(args);
-    "sm90_bf16_tma_mma_km", TMA_MMA, KP, MNP, |args| tma_mma::kernel::of_bf16::km(args);
-    "sm90_bf16_tma_mma_mk", TMA_MMA, MNP, KP, |args| tma_mma::kernel::of_bf16::mk(args);
-    "sm90_bf16_tma_mma_mm", TMA_MMA, MNP, MNP, |args| tma_mma::kernel::of_bf16::mm(args);
+tma_mma! {
+    tma_mma_f16 "sm90_f16_tma_mma" F16 of_f16;
+    tma_mma_bf16 "sm90_bf16_tma_mma" BF16 of_bf16;
 }
 
 family! { of_tf32, "sm80_tf32", (TF32 -> F32), Common;
-    "sm80_tf32_128x128_kk", TILE_128X128, K16, K16, |args| gemm::<tile_128x128_tf32::kk::MmaMultistage, Store128x128<f32, f32>, Tiles>(args);
+    "sm80_tf32_128x128_kk", TILE_128X128, K16, K16, |args| gemm::<tile_128x128_tf32::kk::MmaMultistage, Store128x128<f32>, Tiles>(args);
 }
 
 family! { of_i8, "sm80_i8", (I8 -> I32), Common;
-    "sm80_i8_128x256_kk", TILE_128X256, K16, K16, |args| gemm::<tile_128x256_i8::kk::MmaMultistage, Store128x256<i32, i32>, Tiles>(args);
-    "sm80_i8_128x128_kk", TILE_128X128, K16, K16, |args| gemm::<tile_128x128_i8::kk::MmaMultistage, Store128x128<i32, i32>, Tiles>(args);
+    "sm80_i8_128x256_kk", TILE_128X256, K16, K16, |args| gemm::<tile_128x256_i8::kk::MmaMultistage, Store128x256<i32>, Tiles>(args);
+    "sm80_i8_128x128_kk", TILE_128X128, K16, K16, |args| gemm::<tile_128x128_i8::kk::MmaMultistage, Store128x128<i32>, Tiles>(args);
 }
 
-family! { gemv_f32, "gemv_f32", (F32 -> F32), Common;
-    "gemv_f32_k", BY_K, K16, K16, |args| gemv::along_k::<f32, f32, f32, 4>(args);
-    "gemv_f32_n", by_n(4, 4, SLOTS), Access::Any, MN16, |args| gemv::along_n::<f32, f32, f32, 4, { SLOTS }>(args);
+/// The kernels of one row of D, by the order of B: types of operands and of D, their Rust types, elements of 16 bytes.
+macro_rules! gemv {
+    ($($module:ident $name:literal ($input:ident -> $output:ident), $t:ty => $out:ty, $lanes:literal, $by_k:ident, $by_n:expr, $slots:ident;)*) => {$(
+        family! { $module, $name, ($input -> $output), Common;
+            concat!($name, "_k"), $by_k, K16, K16, |args| gemv::along_k::<$t, $out, $lanes>(args);
+            concat!($name, "_n"), $by_n, Access::Any, MN16, |args| gemv::along_n::<$t, $out, $lanes, { $slots }>(args);
+        }
+    )*};
 }
 
-family! { gemv_f64, "gemv_f64", (F64 -> F64), Common;
-    "gemv_f64_k", BY_K, K16, K16, |args| gemv::along_k::<f64, f64, f64, 2>(args);
-    "gemv_f64_n", by_n(8, 8, SLOTS), Access::Any, MN16, |args| gemv::along_n::<f64, f64, f64, 2, { SLOTS }>(args);
-}
-
-family! { gemv_f16, "gemv_f16", (F16 -> F16), Common;
-    "gemv_f16_k", BY_K, K16, K16, |args| gemv::along_k::<f16, f16, f32, 8>(args);
-    "gemv_f16_n", by_n(2, 4, SLOTS), Access::Any, MN16, |args| gemv::along_n::<f16, f16, f32, 8, { SLOTS }>(args);
-}
-
-family! { gemv_bf16, "gemv_bf16", (BF16 -> BF16), Common;
-    "gemv_bf16_k", BY_K, K16, K16, |args| gemv::along_k::<bf16, bf16, f32, 8>(args);
-    "gemv_bf16_n", by_n(2, 4, SLOTS), Access::Any, MN16, |args| gemv::along_n::<bf16, bf16, f32, 8, { SLOTS }>(args);
-}
-
-family! { gemv_i8, "gemv_i8", (I8 -> I32), Common;
-    "gemv_i8_k", BY_K_ALONE, K16, K16, |args| gemv::along_k::<i8, i32, i32, 16>(args);
-    "gemv_i8_n", by_n(1, 4, BYTE_SLOTS), Access::Any, MN16, |args| gemv::along_n::<i8, i32, i32, 16, { BYTE_SLOTS }>(args);
+gemv! {
+    gemv_f32 "gemv_f32" (F32 -> F32), f32 => f32, 4, BY_K, by_n(4, 4, SLOTS), SLOTS;
+    gemv_f64 "gemv_f64" (F64 -> F64), f64 => f64, 2, BY_K, by_n(8, 8, SLOTS), SLOTS;
+    gemv_f16 "gemv_f16" (F16 -> F16), f16 => f16, 8, BY_K, by_n(2, 4, SLOTS), SLOTS;
+    gemv_bf16 "gemv_bf16" (BF16 -> BF16), bf16 => bf16, 8, BY_K, by_n(2, 4, SLOTS), SLOTS;
+    gemv_i8 "gemv_i8" (I8 -> I32), i8 => i32, 16, BY_K_ALONE, by_n(1, 4, BYTE_SLOTS), BYTE_SLOTS;
 }
 
 /// The kernels for a D of one row, which choices of M = 1 or N = 1 go to first.

@@ -4,14 +4,11 @@
 //! |---|---|
 //! | as they are, 16 rows at a time | `Sw<2,3,3> o (16,64):(64,1)` |
 //! | only scaled and rounded to 16 bits, 32 rows | `Sw<3,3,3> o (32,64):(64,1)` |
-#![allow(
-    clippy::multiple_unsafe_ops_per_block,
-    reason = "barriers, copies and stores of one pass share the requirements that its comment lists"
-)]
 
 use core::marker::PhantomData;
 
 use azulejo_device::cute::*;
+use azulejo_device::inlined;
 use azulejo_tensor::Accumulators;
 use azulejo_tensor::engine::AsRegisters;
 
@@ -48,11 +45,11 @@ pub trait StoreWarp<Acc>: Sized {
     );
 }
 
-/// The epilogue of warps of which `N` lie side by side, to `Out`, or to `Alt` if the arguments say so.
-pub struct WarpEpilogue<Out, Alt, const N: u32>(PhantomData<(Out, Alt)>);
+/// The epilogue of warps of which `N` lie side by side, to `Out`, or to the sums' type if the arguments say so.
+pub struct WarpEpilogue<Out, const N: u32>(PhantomData<Out>);
 
-impl<Acc, Out: StoreWarp<Acc>, Alt: StoreWarp<Acc>, const N: u32> Epilogue<AccumulatorTile<Acc>>
-    for WarpEpilogue<Out, Alt, N>
+impl<Acc: StoreWarp<Acc>, Out: StoreWarp<Acc>, const N: u32> Epilogue<AccumulatorTile<Acc>>
+    for WarpEpilogue<Out, N>
 where
     AccumulatorTile<Acc>: Sized,
 {
@@ -67,17 +64,17 @@ where
         // SAFETY: upheld by the caller: all threads of the CTA are here, which past the barrier nobody's fragments need shared memory.
         unsafe {
             thread::sync();
-            store_either::<Acc, Out, Alt>(args, smem::arena() + warp * STORE, lane, at, sums);
+            store_either::<Acc, Out>(args, smem::arena() + warp * STORE, lane, at, sums);
         }
     }
 }
 
-/// [`StoreWarp::store_warp`] to `Out`, or to `Alt` if the arguments say so.
+/// [`StoreWarp::store_warp`] to `Out`, or to the sums' type if the arguments say so.
 ///
 /// # Safety
 /// Same requirements as there.
 #[inline(always)]
-pub unsafe fn store_either<Acc, Out: StoreWarp<Acc>, Alt: StoreWarp<Acc>>(
+pub unsafe fn store_either<Acc: StoreWarp<Acc>, Out: StoreWarp<Acc>>(
     args: &Args,
     memory: u32,
     lane: u32,
@@ -86,8 +83,8 @@ pub unsafe fn store_either<Acc, Out: StoreWarp<Acc>, Alt: StoreWarp<Acc>>(
 ) {
     // SAFETY: upheld by the caller: the whole warp is here, with memory of its own and the problem's arguments.
     unsafe {
-        if size_of::<Out>() != size_of::<Alt>() && args.single != 0 {
-            Alt::store_warp(args, memory, lane, at, tCrC);
+        if size_of::<Out>() != size_of::<Acc>() && args.single != 0 {
+            Acc::store_warp(args, memory, lane, at, tCrC);
         } else {
             Out::store_warp(args, memory, lane, at, tCrC);
         }
@@ -112,9 +109,9 @@ macro_rules! store_warp {
                     let vectors = make_tiled_copy(CopyAtom::<UniversalCopy<_128>, $Acc>::new(), layout!((_2, _16):(_16, _1)), layout!((_1, _4):(_0, _1)));
                     let tSsC = vectors.get_slice(lane).partition_S(&sC); // (CPY,8,1)
                     for i in 0..shared::black_box(4) {
-                        only::<4>(i, #[inline(always)] |i| {
+                        only::<4>(i, inlined!(|i| {
                             copy(&AutoVectorizingCopy, &tCrC.slice(coord!(_, i, _)), &mut tCsC.slice(coord!(_, _0, _)));
-                        });
+                        }));
                         warpgroup::sync_warp();
                         let (mut row, rows) = (0, shared::black_box(8));
                         while row < rows {
@@ -142,9 +139,9 @@ macro_rules! store_warp {
             let tDsD = thr_copy.partition_S(&sC); // (CPY,8,1)
             let first = $args.d.address::<$Out>($at);
             for i in 0..shared::black_box(4) {
-                only::<4>(i, #[inline(always)] |i| {
+                only::<4>(i, inlined!(|i| {
                     copy(&AutoVectorizingCopy, &$tCrC.slice(coord!(_, i, _)), &mut tCsC.slice(coord!(_, _0, _)));
-                });
+                }));
                 warpgroup::sync_warp();
                 let rows = make_gmem_ptr(first.wrapping_offset((16 * i as i64 * $args.d.row) as isize));
                 let mut gD = make_tensor(rows, layout!((_16, _64):({ $args.d.row }, _1))); // (16,64)
@@ -152,7 +149,7 @@ macro_rules! store_warp {
                 let mut tDrD = tDsD.make_fragment_like::<$Acc>(); // (CPY,8,1)
                 copy(&vectors, &tDsD, &mut tDrD);
                 let mut scaled = tDsD.make_fragment_like::<$Acc>();
-                transform(&tDrD, &mut scaled, #[inline(always)] |$x| $scale);
+                transform(&tDrD, &mut scaled, inlined!(|$x| $scale));
                 copy(&vectors, &scaled, &mut tDgD);
                 warpgroup::sync_warp();
             }
@@ -168,13 +165,13 @@ macro_rules! store_warp {
             let tDsD = thr_copy.partition_S(&sD); // (CPY,8,1)
             let first = $args.d.address::<$Out>($at);
             for half in 0..shared::black_box(2) {
-                only::<2>(half, #[inline(always)] |half| {
+                only::<2>(half, inlined!(|half| {
                     unroll!(i in _2 => {
                         let mut scaled = make_rmem::<$Acc, _>(layout!(((_2, _2), _8))); // (MMA,MMA_N)
-                        transform(&$tCrC.slice(coord!(_, { 2 * half + i }, _)), &mut scaled, #[inline(always)] |$x| $scale);
+                        transform(&$tCrC.slice(coord!(_, { 2 * half + i }, _)), &mut scaled, inlined!(|$x| $scale));
                         copy(&AutoVectorizingCopy, &convert_type::<$Out, _, _>(&scaled), &mut tCsD.slice(coord!(_, i, _)));
                     });
-                });
+                }));
                 warpgroup::sync_warp();
                 let rows = make_gmem_ptr(first.wrapping_offset((32 * half as i64 * $args.d.row) as isize));
                 let mut gD = make_tensor(rows, layout!((_32, _64):({ $args.d.row }, _1))); // (32,64)

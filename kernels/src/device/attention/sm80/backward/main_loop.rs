@@ -18,21 +18,13 @@ macro_rules! backward {
         pub mod $t { $(
             #[allow(non_snake_case, reason = "CuTe's names")]
             pub mod $name {
-                use azulejo_device::cute::*;
-                use azulejo_device::ptx::{counter, cp_async, math, vector::Vector};
-                use azulejo_device::{inlined, repeat, unroll, unrolled};
                 use azulejo_layout::Int;
-                use azulejo_tensor::engine::SharedBase;
-                use azulejo_tensor::{Extent, OffsetAt, Repeat};
 
                 use crate::device::attention::backward::args::{Args, BLOCK};
                 use crate::device::attention::backward::gradient::gradients;
                 use crate::device::attention::sm80::backward::tiles::$t::$name::*;
-                use crate::device::attention::tiles::{Tiles, extent};
-                use crate::device::attention::hidden::has_nan;
+                use crate::device::attention::prelude::*;
                 use crate::device::attention::sm80::fill::{chunks, fill_rows, first_byte};
-                use crate::device::attention::softmax::scale_rows;
-                use crate::device::attention::store::store_rows;
 
                 type Mma = TiledMma<$atom, Warps, Tile>;
                 type MmaQ = TiledMma<$atom, WarpsQ, TileQ>;

@@ -44,21 +44,21 @@ fn steps<C: Device>(args: &Args) -> u32 {
 /// # Safety
 /// Called by all threads of the consumer, with the launch's arguments.
 #[inline(always)]
-pub unsafe fn prefetch<C: Device>(args: &Args, thread: ConsumerThread, work: WorkTileInfo) {
+pub unsafe fn prefetch<C: Device>(share: TileShare<'_>) {
+    let args = share.args;
     let steps = steps::<C>(args);
     if steps & route::VECTORS == 0 {
         return;
     }
-    let thread = thread.rematerialize();
-    let rows = (row::<C>(thread, work, 0), C::ROW_BLOCKS * 64, args.m);
-    let columns = (work.n * C::TILE.1, C::TILE.1, args.n);
-    let ask = #[inline(always)]
-    |step, base, bytes, part| {
+    let share = share.rematerialize();
+    let rows = (share.row::<C>(0), C::ROW_BLOCKS * 64, args.m);
+    let columns = (share.work.n * C::TILE.1, C::TILE.1, args.n);
+    let ask = inlined!(|step, base, bytes, part| {
         if steps & step != 0 {
             // SAFETY: the caller has vectors as long as D's sides.
-            unsafe { ask(base, bytes, part, thread) };
+            unsafe { ask(base, bytes, part, share.thread) };
         }
-    };
+    });
     ask(route::SCALES_OF_ROWS, args.scale_mn[0], 4, rows);
     ask(route::SCALES_OF_COLUMNS, args.scale_mn[1], 4, columns);
     ask(route::BIAS_OF_ROWS, args.bias.base, C::OUT, rows);
@@ -81,25 +81,13 @@ unsafe fn ask(base: u64, bytes: u32, (first, count, end): (u32, u32, u32), threa
     }
 }
 
-/// The first row of block `r` of a consumer's rows of a tile.
-#[inline(always)]
-fn row<C: Device>(thread: ConsumerThread, work: WorkTileInfo, r: u32) -> u32 {
-    work.m * C::TILE.0 + (thread.row_block::<C>() + r) * 64
-}
-
 /// The thread's rows of block `r`; rows beyond D are taken for its last.
 #[inline(always)]
-fn rows_of<C: Device>(
-    args: &Args,
-    thread: ConsumerThread,
-    work: WorkTileInfo,
-    r: usize,
-) -> [u32; 2] {
-    let first = row::<C>(thread, work, r as u32);
-    [0, 1].map(
-        #[inline(always)]
-        |half| (first + thread.value::<C>(register(0, half)).0).min(args.m - 1),
-    )
+fn rows_of<C: Device>(share: TileShare<'_>, r: usize) -> [u32; 2] {
+    let first = share.row::<C>(r as u32);
+    [0, 1].map(inlined!(|half| (first
+        + share.thread.value::<C>(register(0, half)).0)
+        .min(share.args.m - 1)))
 }
 
 /// Returns `true` if there are registers for a bias beside the last products.
@@ -112,16 +100,16 @@ const fn has_room<C: Config>() -> bool {
 /// # Safety
 /// Called by all threads of the consumer, with the launch's arguments.
 #[inline(always)]
-pub unsafe fn ahead<C: Device>(args: &Args, thread: ConsumerThread, work: WorkTileInfo) -> Bias {
-    let (steps, thread) = (steps::<C>(args), thread.rematerialize());
+pub unsafe fn ahead<C: Device>(share: TileShare<'_>) -> Bias {
+    let (steps, share) = (steps::<C>(share.args), share.rematerialize());
     let mut words = [0; WORDS];
     if has_room::<C>() && steps & route::BIAS_OF_COLUMNS != 0 {
         // SAFETY: the caller has a bias for each column, in whole pairs by the route.
-        words = unsafe { part::<C, C::Out>(args.bias.base, args.n, thread, work, 0) };
+        words = unsafe { part::<C, C::Out>(share, share.args.bias.base, 0) };
     } else if has_room::<C>() && steps & route::BIAS_OF_ROWS != 0 {
         unroll!(C::ROW_BLOCKS, |r| {
             // SAFETY: the caller has a bias for each row.
-            let bias = unsafe { bias_of_rows::<C>(args, thread, work, r) };
+            let bias = unsafe { bias_of_rows::<C>(share, r) };
             (words[2 * r], words[2 * r + 1]) = (bias[0], bias[1]);
         });
     }
@@ -133,24 +121,16 @@ pub unsafe fn ahead<C: Device>(args: &Args, thread: ConsumerThread, work: WorkTi
 /// # Safety
 /// The bias has an entry for each row.
 #[inline(always)]
-unsafe fn bias_of_rows<C: Device>(
-    args: &Args,
-    thread: ConsumerThread,
-    work: WorkTileInfo,
-    r: usize,
-) -> [u32; 2] {
-    rows_of::<C>(args, thread, work, r).map(
-        #[inline(always)]
-        |row| {
-            let at = (args.bias.base + row as u64 * C::OUT as u64) as *const u8;
-            match C::OUT {
-                // SAFETY: an entry of the bias.
-                4 => unsafe { <u32 as Global>::load(at) },
-                // SAFETY: an entry of the bias.
-                _ => unsafe { <u16 as Global>::load(at) as u32 },
-            }
-        },
-    )
+unsafe fn bias_of_rows<C: Device>(share: TileShare<'_>, r: usize) -> [u32; 2] {
+    rows_of::<C>(share, r).map(inlined!(|row| {
+        let at = (share.args.bias.base + row as u64 * C::OUT as u64) as *const u8;
+        match C::OUT {
+            // SAFETY: an entry of the bias.
+            4 => unsafe { <u32 as Global>::load(at) },
+            // SAFETY: an entry of the bias.
+            _ => unsafe { <u16 as Global>::load(at) as u32 },
+        }
+    }))
 }
 
 /// Eights of columns whose pairs of `T` are loaded at once.
@@ -163,24 +143,18 @@ const fn eights<C: Config, T>() -> u32 {
     words * 2 / size_of::<T>() as u32
 }
 
-/// Loads the thread's pairs of part `part` of a tile's columns from the vector at `base`, which has `n` entries.
+/// Loads the thread's pairs of part `part` of a tile's columns from the vector at `base`, an entry a column of D.
 ///
 /// # Safety
 /// An even number of entries, which start at a whole pair.
 #[inline(always)]
-unsafe fn part<C: Device, T: Element>(
-    base: u64,
-    n: u32,
-    thread: ConsumerThread,
-    work: WorkTileInfo,
-    part: u32,
-) -> Bias {
+unsafe fn part<C: Device, T: Element>(share: TileShare<'_>, base: u64, part: u32) -> Bias {
     let mut words = [0; WORDS];
     let start = part * eights::<C, T>();
-    let first = work.n * C::TILE.1 + start * 8 + thread.value::<C>(0).1;
+    let first = share.work.n * C::TILE.1 + start * 8 + share.thread.value::<C>(0).1;
     unroll!(WORDS as u32; (C::TILE.1 / 8 - start).min(eights::<C, T>()), |i| {
         // Columns beyond D are taken for its last two.
-        let column = (first + i as u32 * 8).min(n - 2);
+        let column = (first + i as u32 * 8).min(share.args.n - 2);
         let at = base + column as u64 * size_of::<T>() as u64;
         if size_of::<T>() == 2 && has_room::<C>() {
             // SAFETY: a pair of the vector's entries.
@@ -204,62 +178,48 @@ unsafe fn part<C: Device, T: Element>(
 /// Called by all threads of the consumer, with the launch's arguments, its subtiles, and complete sums.
 #[inline(always)]
 pub unsafe fn apply<C: Device>(
-    args: &Args,
+    share: TileShare<'_>,
     alpha: f32,
-    (epi_tiles, phases): (EpilogueTiles, &mut u32),
-    (thread, work): (ConsumerThread, WorkTileInfo),
+    phases: &mut u32,
     bias: Bias,
     acc: &mut Fragments<C>,
 ) {
+    let args = share.args;
     let steps = steps::<C>(args);
     if steps & route::SCALES_OF_COLUMNS != 0 {
-        let load = #[inline(always)]
-        |p: u32| {
+        let load = inlined!(|p: u32| {
             // SAFETY: the caller has a scale for each column, in whole pairs by the route.
-            unsafe { part::<C, f32>(args.scale_mn[1], args.n, thread, work, p) }
-        };
-        columns::<C, f32>(
-            acc,
-            load,
-            #[inline(always)]
-            |x, scale| x.scale(scale),
-        );
+            unsafe { part::<C, f32>(share, args.scale_mn[1], p) }
+        });
+        columns::<C, f32>(acc, load, inlined!(|x, scale| x.scale(scale)));
     }
     let of_rows = route::SCALES_OF_ROWS | route::BIAS_OF_ROWS;
     if alpha != 1.0 || steps & of_rows != 0 {
         // SAFETY: the caller has a scale and a bias for each row where the route says so.
-        unsafe { rows::<C>(args, (alpha, steps), (thread, work), bias, acc) };
+        unsafe { rows::<C>(share, (alpha, steps), bias, acc) };
     }
     if steps & route::TMA_LOAD_C != 0 {
         // SAFETY: upheld by the caller: all threads of the consumer, their subtiles, to which TMA loads C by the route.
-        unsafe { elementwise::add_c::<C>(args, (epi_tiles, phases), (thread, work), acc) };
+        unsafe { elementwise::add_c::<C>(share, phases, acc) };
     }
     if steps & route::BIAS_OF_COLUMNS != 0 {
-        let load = #[inline(always)]
-        |p: u32| match p {
+        let load = inlined!(|p: u32| match p {
             0 if has_room::<C>() => bias,
             // SAFETY: the caller has a bias for each column, in whole pairs by the route.
-            _ => unsafe { part::<C, C::Out>(args.bias.base, args.n, thread, work, p) },
-        };
+            _ => unsafe { part::<C, C::Out>(share, args.bias.base, p) },
+        });
         columns::<C, C::Out>(
             acc,
             load,
-            #[inline(always)]
-            |x, bias| x.plus(1.0, Acc::<C>::of(bias)),
+            inlined!(|x, bias| x.plus(1.0, Acc::<C>::of(bias))),
         );
     }
     if steps & route::RELU != 0 {
-        acc.update(
-            #[inline(always)]
-            |x, _, _| x.relu(),
-        );
+        acc.update(inlined!(|x, _, _| x.relu()));
     }
     if steps & route::GELU_SILU != 0 {
         let curve = GeluSilu::of(args.activation);
-        acc.update(
-            #[inline(always)]
-            |x, _, _| x.gelu_or_silu(curve),
-        );
+        acc.update(inlined!(|x, _, _| x.gelu_or_silu(curve)));
     }
 }
 
@@ -269,18 +229,17 @@ pub unsafe fn apply<C: Device>(
 /// Scales, and the entries of a bias, are as many as rows of D.
 #[inline(always)]
 unsafe fn rows<C: Device>(
-    args: &Args,
+    share: TileShare<'_>,
     (alpha, steps): (f32, u32),
-    (thread, work): (ConsumerThread, WorkTileInfo),
     bias: Bias,
     acc: &mut Fragments<C>,
 ) {
     unroll!(C::ROW_BLOCKS, |r| {
         let (mut scale, mut plus) = ([alpha; 2], [Acc::<C>::NOTHING; 2]);
         if steps & route::SCALES_OF_ROWS != 0 {
-            let rows = rows_of::<C>(args, thread, work, r);
+            let rows = rows_of::<C>(share, r);
             unroll!(2, |half| {
-                let at = (args.scale_mn[0] + rows[half] as u64 * 4) as *const u8;
+                let at = (share.args.scale_mn[0] + rows[half] as u64 * 4) as *const u8;
                 // SAFETY: an entry of the scales.
                 scale[half] = alpha * f32::from_bits(unsafe { <u32 as Global>::load(at) });
             });
@@ -289,7 +248,7 @@ unsafe fn rows<C: Device>(
             let words = match has_room::<C>() {
                 true => [bias[2 * r], bias[2 * r + 1]],
                 // SAFETY: the caller has a bias for each row.
-                false => unsafe { bias_of_rows::<C>(args, thread, work, r) },
+                false => unsafe { bias_of_rows::<C>(share, r) },
             };
             unroll!(2, |half| {
                 // SAFETY: a word whose first bytes are an element.
@@ -299,10 +258,7 @@ unsafe fn rows<C: Device>(
         }
         unroll!(C::TILE.1 / 8, |eight| unroll!(4, |v| {
             let (i, half) = (4 * eight + v, half(v));
-            // SAFETY: constants below the fragment's length.
-            let x = plus[half].plus(scale[half], unsafe { acc.get(r, i) });
-            // SAFETY: constants below the fragment's length.
-            unsafe { acc.set(r, i, x) };
+            acc.set(r, i, plus[half].plus(scale[half], acc.get(r, i)));
         }));
     });
 }
@@ -323,10 +279,7 @@ fn columns<C: Device, T: Element>(
             let pair: [T; 2] = unsafe { mem::transmute_copy(&two) };
             unroll!(C::ROW_BLOCKS, |r| unroll!(4, |v| {
                 let at = 4 * (start + i) + v;
-                // SAFETY: constants below the fragment's length.
-                let x = f(unsafe { acc.get(r, at) }, pair[v % 2]);
-                // SAFETY: constants below the fragment's length.
-                unsafe { acc.set(r, at, x) };
+                acc.set(r, at, f(acc.get(r, at), pair[v % 2]));
             }));
         });
     });

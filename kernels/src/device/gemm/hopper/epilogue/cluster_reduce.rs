@@ -21,20 +21,15 @@ pub struct ClusterReduce<E>(PhantomData<E>);
 impl Epilogue for ClusterReduce<Generic> {
     /// C waits for the sums, which are left where it comes to.
     #[inline(always)]
-    unsafe fn load<C: Device>(
-        args: &Args,
-        _: EpilogueTiles,
-        thread: ConsumerThread,
-        work: WorkTileInfo,
-    ) {
+    unsafe fn load<C: Device>(share: TileShare<'_>) {
         // SAFETY: upheld by the caller.
-        unsafe { broadcast::prefetch::<C>(args, thread, work) };
+        unsafe { broadcast::prefetch::<C>(share) };
     }
 
     #[inline(always)]
-    unsafe fn ahead<C: Device>(args: &Args, thread: ConsumerThread, work: WorkTileInfo) -> Bias {
+    unsafe fn ahead<C: Device>(share: TileShare<'_>) -> Bias {
         // SAFETY: upheld by the caller.
-        unsafe { broadcast::ahead::<C>(args, thread, work) }
+        unsafe { broadcast::ahead::<C>(share) }
     }
 
     /// Meets the consumers at the cluster's barrier in [`store`](Epilogue::store).
@@ -63,23 +58,16 @@ impl Epilogue for ClusterReduce<Generic> {
                 "partial sums must fit into the stages"
             );
         }
-        let WorkTile { args, work, .. } = tile.work_tile;
-        let Consumer {
-            storage,
-            thread,
-            cta,
-            ..
-        } = *consumer;
+        let (storage, thread, cta) = (consumer.storage, consumer.thread, consumer.cta);
         let chunks = C::TILE.1 / 8;
         let region = storage.base + thread.warp_group * (C::ROW_BLOCKS * chunks * 2048);
         let gathers = cta.k == thread.warp_group;
-        let at = #[inline(always)]
-        |r: usize, i: usize| {
+        let at = inlined!(|r: usize, i: usize| {
             region + ((r as u32 * chunks + i as u32) * 128 + thread.thread_idx) * 16
-        };
+        });
         // SAFETY: all threads of the consumer are here, by the caller, after the work tile's last products. After the block's barrier no
         // batch reads the stages, and no copy is in flight into them: the work tile was the last. `at` lies in them by the check above.
-        // Register indices are constants inside the fragment. What another block left is complete after the cluster's barrier, and
+        // What another block left is complete after the cluster's barrier, and
         // stays until the cluster's last.
         unsafe {
             consumer.finish(last, acc);
@@ -87,8 +75,7 @@ impl Epilogue for ClusterReduce<Generic> {
             if !gathers {
                 unroll!(C::ROW_BLOCKS, |r| {
                     unroll!(C::TILE.1 / 8, |i| {
-                        let word = #[inline(always)]
-                        |j: usize| acc.get(r, 4 * i + j).bits();
+                        let word = inlined!(|j: usize| acc.get(r, 4 * i + j).bits());
                         shared::st_v4(at(r, i), [word(0), word(1), word(2), word(3)]);
                     });
                 });
@@ -111,7 +98,7 @@ impl Epilogue for ClusterReduce<Generic> {
                     });
                 });
             }
-            load_c::<C>(args, consumer.epi_tiles(), thread, work);
+            load_c::<C>(consumer.share(tile.work_tile));
             route(consumer, tile, bias, acc);
         }
     }

@@ -31,13 +31,7 @@ pub trait Epilogue: 'static {
     /// # Safety
     /// Called by all threads of the consumer, once for each tile.
     #[inline(always)]
-    unsafe fn load<C: Device>(
-        _args: &Args,
-        _epi_tiles: EpilogueTiles,
-        _thread: ConsumerThread,
-        _work: WorkTileInfo,
-    ) {
-    }
+    unsafe fn load<C: Device>(_share: TileShare<'_>) {}
 
     /// Loads C for a tile after its k-tiles, in the producer; `tile` says if it is the first of a consumer.
     ///
@@ -72,7 +66,7 @@ pub trait Epilogue: 'static {
     /// # Safety
     /// Called by all threads of the consumer, with the launch's arguments.
     #[inline(always)]
-    unsafe fn ahead<C: Device>(_: &Args, _: ConsumerThread, _: WorkTileInfo) -> Bias {
+    unsafe fn ahead<C: Device>(_share: TileShare<'_>) -> Bias {
         [0; WORDS]
     }
 
@@ -134,6 +128,36 @@ impl ConsumerThread {
     pub unsafe fn sync(&self) {
         // SAFETY: barrier 1 + group is this warpgroup's, whose threads are all here, by the caller.
         unsafe { named_barrier::sync(1 + self.warp_group, 128) };
+    }
+}
+
+/// A consumer's share of a tile of D, as a thread of it has it.
+#[derive(Clone, Copy)]
+pub struct TileShare<'a> {
+    /// The launch's arguments.
+    pub args: &'a Args,
+    /// The tile.
+    pub work: WorkTileInfo,
+    /// The thread.
+    pub thread: ConsumerThread,
+    /// The consumer's subtiles.
+    pub epi_tiles: EpilogueTiles,
+}
+
+impl TileShare<'_> {
+    /// The same, as [`ConsumerThread::rematerialize`].
+    #[inline(always)]
+    pub fn rematerialize(self) -> Self {
+        Self {
+            thread: self.thread.rematerialize(),
+            ..self
+        }
+    }
+
+    /// The first row of block `r` of the consumer's rows in D.
+    #[inline(always)]
+    pub fn row<C: Device>(&self, r: u32) -> u32 {
+        self.work.m * C::TILE.0 + (self.thread.row_block::<C>() + r) * 64
     }
 }
 

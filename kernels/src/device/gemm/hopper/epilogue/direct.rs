@@ -49,7 +49,7 @@ impl Place<'_> {
     }
 }
 
-/// Stores a thread's elements of `FRAGMENTS_AT_ONCE` epilogue fragments, the first of which starts at `corner` of D.
+/// Stores a thread's elements of `FRAGMENTS_AT_ONCE` epilogue fragments, the first of which starts at `(row, first)` of a batch of D.
 ///
 /// # Safety
 /// All threads of the consumer call this, with the launch's arguments; elements have two or four bytes, and lines of D are contiguous.
@@ -57,12 +57,11 @@ impl Place<'_> {
 pub unsafe fn store<C: Device>(
     args: &Args,
     consumer: ConsumerThread,
-    corner: (u32, u32),
-    batch: u32,
+    (row, first, batch): (u32, u32, u32),
     tDrD: &EpiFragments<C>,
 ) {
     // Nothing that follows from the columns is kept through a loop.
-    let (row, first) = (corner.0, math::rematerialize(corner.1));
+    let first = math::rematerialize(first);
     let column = first + consumer.value::<C>(0).1;
     let place = Place {
         args,
@@ -123,33 +122,26 @@ unsafe fn words<C: Device>(place: Place<'_>, half: usize, tDrD: &EpiFragments<C>
     let Place { args, consumer, .. } = place;
     let thread = consumer.thread_idx;
     let (lane, below) = (thread % 4, thread & 4 != 0);
-    let of = #[inline(always)]
-    |eight: usize| {
-        let [low, high] = [0, 1].map(
-            #[inline(always)]
-            |c| {
-                let out = tDrD[eight / 2].at(c + 2 * half + 4 * (eight % 2));
-                // SAFETY: the first bytes of an element that has two or four.
-                unsafe { mem::transmute_copy::<C::Out, u16>(&out) as u32 }
-            },
-        );
+    let of = inlined!(|eight: usize| {
+        let [low, high] = [0, 1].map(inlined!(|c| {
+            let out = tDrD[eight / 2].at(c + 2 * half + 4 * (eight % 2));
+            // SAFETY: the first bytes of an element that has two or four.
+            unsafe { mem::transmute_copy::<C::Out, u16>(&out) as u32 }
+        }));
         low | high << 16
-    };
+    });
     // The row above and the one below, one of which is the thread's own: where they start, and where D ends there.
-    let rows = [thread & !4, thread | 4].map(
-        #[inline(always)]
-        |thread_idx| {
-            let thread = ConsumerThread {
-                thread_idx,
-                ..consumer
-            };
-            let row = place.row + thread.value::<C>(register(0, half)).0;
-            (
-                place.address::<C>(row),
-                if row < args.m { place.end } else { 0 },
-            )
-        },
-    );
+    let rows = [thread & !4, thread | 4].map(inlined!(|thread_idx| {
+        let thread = ConsumerThread {
+            thread_idx,
+            ..consumer
+        };
+        let row = place.row + thread.value::<C>(register(0, half)).0;
+        (
+            place.address::<C>(row),
+            if row < args.m { place.end } else { 0 },
+        )
+    }));
     let (start, end) = if below { rows[1] } else { rows[0] };
     let odd = start % 4 != 0;
     if odd && lane == 0 && place.column < end {
@@ -157,22 +149,18 @@ unsafe fn words<C: Device>(place: Place<'_>, half: usize, tDrD: &EpiFragments<C>
         unsafe { <u16 as Global>::store(start as *mut u8, of(0) as u16) };
     }
     let last = 2 * C::FRAGMENTS_AT_ONCE as usize - 1;
-    let word = #[inline(always)]
-    |eight: usize| {
+    let word = inlined!(|eight: usize| {
         let (pair, next) = (of(eight), of((eight + 1).min(last)));
         // SAFETY: the caller has all threads of the consumer here.
         let behind = unsafe { of_next_lane(lane, if lane == 0 { next } else { pair }) };
         if odd { pair >> 16 | behind << 16 } else { pair }
-    };
+    });
     // The lanes below have the second eight columns of both rows, all the first whole word of memory.
-    let rows = rows.map(
-        #[inline(always)]
-        |(to, end)| {
-            let first = to as u32 / 2 % 2 + if below { 8 } else { 0 };
-            let left = end.saturating_sub(place.column + first);
-            (to + 2 * first as i64, left)
-        },
-    );
+    let rows = rows.map(inlined!(|(to, end)| {
+        let first = to as u32 / 2 % 2 + if below { 8 } else { 0 };
+        let left = end.saturating_sub(place.column + first);
+        (to + 2 * first as i64, left)
+    }));
     unroll!(C::FRAGMENTS_AT_ONCE, |fragment| {
         let pair = [word(2 * fragment), word(2 * fragment + 1)];
         // SAFETY: the caller has all threads of the consumer here.

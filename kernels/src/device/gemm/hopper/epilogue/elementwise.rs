@@ -18,18 +18,13 @@ use super::*;
 /// Called by all threads of the consumer after [`load_c`](super::generic::load_c) for the same tile, which loads all of C, with the
 /// parities of the subtiles' barriers.
 #[inline(always)]
-pub unsafe fn add_c<C: Device>(
-    args: &Args,
-    (epi_tiles, phases): (EpilogueTiles, &mut u32),
-    (thread, work): (ConsumerThread, WorkTileInfo),
-    acc: &mut Fragments<C>,
-) {
+pub unsafe fn add_c<C: Device>(share: TileShare<'_>, phases: &mut u32, acc: &mut Fragments<C>) {
     // SAFETY: upheld by the caller.
     unsafe {
-        if args.route & route::COLUMN_MAJOR != 0 {
-            add::<C, true>(args, (epi_tiles, *phases), (thread, work), acc);
+        if share.args.route & route::COLUMN_MAJOR != 0 {
+            add::<C, true>(share, *phases, acc);
         } else {
-            add::<C, false>(args, (epi_tiles, *phases), (thread, work), acc);
+            add::<C, false>(share, *phases, acc);
         }
     }
     *phases ^= (1 << C::TILE_EPI_TILES) - 1;
@@ -41,31 +36,26 @@ pub unsafe fn add_c<C: Device>(
 /// Same requirements as [`add_c`].
 #[inline(always)]
 unsafe fn add<C: Device, const COLUMN_MAJOR: bool>(
-    args: &Args,
-    (epi_tiles, phases): (EpilogueTiles, u32),
-    (thread, work): (ConsumerThread, WorkTileInfo),
+    share: TileShare<'_>,
+    phases: u32,
     acc: &mut Fragments<C>,
 ) {
     unroll!(C::ROW_BLOCKS, |r| {
         unroll!(C::ACROSS, |p| {
             let at = (r as u32, p as u32);
-            let epi_tile = EpilogueTile::new::<C>(thread, work, at, epi_tiles, COLUMN_MAJOR);
-            let barrier = epi_tiles.barrier(epi_tile.index);
+            let epi_tile = EpilogueTile::new::<C>(share, at, COLUMN_MAJOR);
+            let barrier = share.epi_tiles.barrier(epi_tile.index);
             // SAFETY: a barrier of the consumer's, whose phase ends when C is there.
             unsafe { mbarrier::wait(barrier, phases >> epi_tile.index & 1) };
             let first = p * (C::EPI_TILE_COLUMNS / 16) as usize;
             unroll!(C::EPI_TILE_COLUMNS / 16; epi_tile.columns / 16, |fragment| {
-                // SAFETY: the caller has all threads of the consumer here; the subtile has C once its barrier says so. Constants below the
-                // fragment's length.
-                unsafe {
-                    let c = C::Out::load::<C, COLUMN_MAJOR>(epi_tile.smem, thread.thread_idx, fragment as u32);
-                    let c = Acc::<C>::widen(&c);
-                    unroll!(8, |i| {
-                        let at = 8 * (first + fragment) + i;
-                        let x = acc.get(r, at).plus(args.beta, c[i]);
-                        acc.set(r, at, x);
-                    });
-                }
+                // SAFETY: the caller has all threads of the consumer here; the subtile has C once its barrier says so.
+                let c = unsafe { C::Out::load::<C, COLUMN_MAJOR>(epi_tile.smem, share.thread.thread_idx, fragment as u32) };
+                let c = Acc::<C>::widen(&c);
+                unroll!(8, |i| {
+                    let at = 8 * (first + fragment) + i;
+                    acc.set(r, at, acc.get(r, at).plus(share.args.beta, c[i]));
+                });
             });
         });
     });

@@ -25,10 +25,7 @@ pub type EpiFragments<C> = [EpiFragment<<C as Device>::Out>; 4];
 /// Zeros for them.
 #[inline(always)]
 pub fn epi_fragments<C: Device>() -> EpiFragments<C> {
-    [0; 4].map(
-        #[inline(always)]
-        |_| empty(),
-    )
+    [0; 4].map(inlined!(|_| empty()))
 }
 
 /// A subtile of a tile: which of the consumer's, its place in D, and where it is kept.
@@ -36,8 +33,8 @@ pub fn epi_fragments<C: Device>() -> EpiFragments<C> {
 pub struct EpilogueTile {
     /// Which of the consumer's.
     pub index: u32,
-    /// First row and column in D.
-    pub corner: (u32, u32),
+    /// First row and column in D, and the batch.
+    pub corner: (u32, u32, u32),
     /// Columns of D in it.
     pub columns: u32,
     /// The subtile in shared memory.
@@ -60,6 +57,7 @@ impl EpilogueTile {
             corner: (
                 work.m * C::TILE.0 + (consumer.row_block::<C>() + r) * 64,
                 work.n * C::TILE.1 + p * C::EPI_TILE_COLUMNS,
+                work.batch,
             ),
             columns,
             smem: SmemD {
@@ -72,15 +70,10 @@ impl EpilogueTile {
 
     /// The same in the consumer's buffer for it.
     #[inline(always)]
-    pub fn new<C: Device>(
-        consumer: ConsumerThread,
-        work: WorkTileInfo,
-        (r, p): (u32, u32),
-        epi_tiles: EpilogueTiles,
-        column_major: bool,
-    ) -> Self {
-        let at = epi_tiles.buffer::<C>((r * C::ACROSS + p) % C::EPI_TILES);
-        Self::at::<C>(consumer, work, (r, p), at, column_major)
+    pub fn new<C: Device>(share: TileShare<'_>, (r, p): (u32, u32), column_major: bool) -> Self {
+        let buffer = (r * C::ACROSS + p) % C::EPI_TILES;
+        let at = share.epi_tiles.buffer::<C>(buffer);
+        Self::at::<C>(share.thread, share.work, (r, p), at, column_major)
     }
 
     /// Writes a thread's elements of all epilogue fragments; `of` gives those of one, by its number in the subtile and in the tile.
@@ -121,8 +114,8 @@ impl EpilogueTile {
 
     /// Box `i`: its place in the tensor map's order, and in shared memory.
     #[inline(always)]
-    fn tma_box<C: Device>(&self, batch: u32, i: u32) -> ((u32, u32, u32), Smem) {
-        let (row, column) = self.corner;
+    fn tma_box<C: Device>(&self, i: u32) -> ((u32, u32, u32), Smem) {
+        let (row, column, batch) = self.corner;
         if self.smem.column_major {
             let at = self.smem.at + i * C::EPI_TILE_COLUMNS * 128;
             ((row + i * 32, column, batch), at)
@@ -136,10 +129,10 @@ impl EpilogueTile {
     /// # Safety
     /// Called by one thread, all having fenced and met, with the launch's arguments.
     #[inline(always)]
-    pub unsafe fn store<C: Device>(&self, args: &Args, batch: u32) {
+    pub unsafe fn store<C: Device>(&self, args: &Args) {
         let map = args.maps[if self.smem.rest == 0 { 2 } else { 3 }];
         for i in 0..self.boxes::<C>() {
-            let (coord, at) = self.tma_box::<C>(batch, i);
+            let (coord, at) = self.tma_box::<C>(i);
             // SAFETY: the caller has one thread make the call after a fence and a barrier, with the launch's maps.
             unsafe { tma::store(map, coord, at) };
         }
@@ -151,13 +144,13 @@ impl EpilogueTile {
     /// # Safety
     /// All threads of the consumer call this, with the launch's arguments.
     #[inline(always)]
-    pub unsafe fn finish<C: Device>(&self, args: &Args, consumer: ConsumerThread, batch: u32) {
+    pub unsafe fn finish<C: Device>(&self, args: &Args, consumer: ConsumerThread) {
         fence::proxy_async();
         // SAFETY: the caller has all threads of the consumer here.
         unsafe { consumer.sync() };
         if consumer.thread_idx == 0 {
             // SAFETY: one thread, all having fenced and met; the caller has the launch's arguments.
-            unsafe { self.store::<C>(args, batch) };
+            unsafe { self.store::<C>(args) };
         }
     }
 
@@ -166,10 +159,10 @@ impl EpilogueTile {
     /// # Safety
     /// Called by one thread, the subtile being free; the launch's maps.
     #[inline(always)]
-    pub unsafe fn load<C: Device>(&self, args: &Args, batch: u32, barrier: Smem) {
+    pub unsafe fn load<C: Device>(&self, args: &Args, barrier: Smem) {
         let map = args.maps[if self.smem.rest == 0 { 4 } else { 5 }];
         for i in 0..self.boxes::<C>() {
-            let (coord, at) = self.tma_box::<C>(batch, i);
+            let (coord, at) = self.tma_box::<C>(i);
             // SAFETY: the caller has a subtile that is free, a barrier that expects its bytes, and the launch's maps, whose boxes are the
             // subtile's.
             unsafe { tma::load(at, map, coord, barrier) };
@@ -181,10 +174,10 @@ impl EpilogueTile {
     /// # Safety
     /// The launch's maps.
     #[inline(always)]
-    unsafe fn prefetch<C: Device>(&self, args: &Args, batch: u32) {
+    unsafe fn prefetch<C: Device>(&self, args: &Args) {
         let map = args.maps[if self.smem.rest == 0 { 4 } else { 5 }];
         for i in 0..self.boxes::<C>() {
-            let (coord, _) = self.tma_box::<C>(batch, i);
+            let (coord, _) = self.tma_box::<C>(i);
             // SAFETY: upheld by the caller.
             unsafe { tma::prefetch(map, coord) };
         }
@@ -195,12 +188,8 @@ impl EpilogueTile {
     /// # Safety
     /// All threads of the warpgroup call this, the subtile being free; the launch's arguments.
     #[inline(always)]
-    pub unsafe fn load_elements<C: Device>(
-        &self,
-        args: &Args,
-        consumer: ConsumerThread,
-        batch: u32,
-    ) {
+    pub unsafe fn load_elements<C: Device>(&self, args: &Args, consumer: ConsumerThread) {
+        let (m, n, batch) = self.corner;
         let mut index = consumer.thread_idx;
         while index < 64 * self.columns {
             // Neighbouring threads take neighbours in memory.
@@ -215,7 +204,7 @@ impl EpilogueTile {
                 (row, column)
             };
             let to = self.smem.byte::<C>(line, element * C::OUT);
-            let at = (self.corner.0 + row, self.corner.1 + column, batch);
+            let at = (m + row, n + column, batch);
             if at.0 < args.m && at.1 < args.n {
                 let from = args.c.address::<C::Out>(at).cast::<u8>().cast_const();
                 // SAFETY: an element of C, and its place in the subtile.
@@ -275,7 +264,7 @@ pub unsafe fn prefetch_c<C: Device>(args: &Args, (work, is_first): (WorkTileInfo
         );
         let epi_tile = EpilogueTile::at::<C>(consumer, work, at, 0, down);
         // SAFETY: upheld by the caller.
-        unsafe { epi_tile.prefetch::<C>(args, work.batch) };
+        unsafe { epi_tile.prefetch::<C>(args) };
     }
 }
 
@@ -283,8 +272,6 @@ pub unsafe fn prefetch_c<C: Device>(args: &Args, (work, is_first): (WorkTileInfo
 #[inline(always)]
 pub fn epi_fragment_of<C: Device>(acc: &Fragments<C>, r: u32, fragment: u32) -> [Acc<C>; 8] {
     let mut x = [Acc::<C>::from_bits(0); 8];
-    unroll!(8, |i| x[i] =
-        // SAFETY: constants below the fragment's length.
-        unsafe { acc.get(r as usize, 8 * fragment as usize + i) });
+    unroll!(8, |i| x[i] = acc.get(r as usize, 8 * fragment as usize + i));
     x
 }

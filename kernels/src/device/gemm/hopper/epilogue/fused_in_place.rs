@@ -96,7 +96,7 @@ impl Epilogue for FusedInPlace {
                     mbarrier::wait(spot.free, spot.parity ^ 1);
                     if warpgroup::elect_one_sync() {
                         mbarrier::arrive_and_expect_tx(spot.full, epi_tile.bytes::<C>());
-                        epi_tile.load::<C>(args, work.batch, spot.full);
+                        epi_tile.load::<C>(args, spot.full);
                     }
                 }
                 count += 1;
@@ -146,7 +146,7 @@ impl Epilogue for FusedInPlace {
                     [0; WORDS],
                     &c,
                 );
-                epi_tile.finish::<C>(args, thread, work.batch);
+                epi_tile.finish::<C>(args, thread);
                 if thread.thread_idx == 0 {
                     if index > 0 {
                         tma::wait_read::<1>();

@@ -30,15 +30,11 @@ const fn c_blocks<C: Config>() -> u32 {
 /// # Safety
 /// A bias of the launch is as long as D's rows, which are whole chunks of 16 bytes, and starts at a whole word.
 #[inline(always)]
-unsafe fn load_bias<C: Device, const BIAS: bool>(
-    args: &Args,
-    consumer: ConsumerThread,
-    work: WorkTileInfo,
-    p: u32,
-) -> Bias {
+unsafe fn load_bias<C: Device, const BIAS: bool>(share: TileShare<'_>, p: u32) -> Bias {
+    let TileShare { args, work, .. } = share;
     let mut words = [0; WORDS];
     if BIAS {
-        let first = work.n * C::TILE.1 + p * C::EPI_TILE_COLUMNS + consumer.value::<C>(0).1;
+        let first = work.n * C::TILE.1 + p * C::EPI_TILE_COLUMNS + share.thread.value::<C>(0).1;
         unroll!(C::EPI_TILE_COLUMNS / 8; epi_tile::columns::<C>(p) / 8, |i| {
             // Columns beyond D are taken for its last two.
             let column = (first + i as u32 * 8).min(args.n - 2);
@@ -80,8 +76,7 @@ pub(super) unsafe fn put<C: Device>(
     bias: Bias,
     c: &EpiFragments<C>,
 ) {
-    let of = #[inline(always)]
-    |j: usize, fragment: u32| {
+    let of = inlined!(|j: usize, fragment: u32| {
         let (sum, c) = (
             epi_fragment_of::<C>(acc, r, fragment),
             Acc::<C>::widen(&c[j]),
@@ -103,7 +98,7 @@ pub(super) unsafe fn put<C: Device>(
         let mut out = sum;
         unroll!(8, |i| out[i] = x[i]);
         out
-    };
+    });
     // SAFETY: upheld by the caller.
     unsafe { epi_tile.put::<C, false>(thread, of) };
 }
@@ -160,7 +155,7 @@ impl<const ADDS_C: bool, const BIAS: bool, const ACTIVATION: u32> Epilogue
                     let epi_tile =
                         EpilogueTile::at::<C>(ConsumerThread::FIRST, work, at, to, false);
                     // SAFETY: the launch's map of C; the stage is free, and its barrier expects the bytes.
-                    unsafe { epi_tile.load::<C>(args, work.batch, full) };
+                    unsafe { epi_tile.load::<C>(args, full) };
                 }
             }
             state.advance();
@@ -169,9 +164,9 @@ impl<const ADDS_C: bool, const BIAS: bool, const ACTIVATION: u32> Epilogue
     }
 
     #[inline(always)]
-    unsafe fn ahead<C: Device>(args: &Args, thread: ConsumerThread, work: WorkTileInfo) -> Bias {
+    unsafe fn ahead<C: Device>(share: TileShare<'_>) -> Bias {
         // SAFETY: the caller has the launch's arguments, with a readable bias where there is one.
-        unsafe { load_bias::<C, BIAS>(args, thread, work, 0) }
+        unsafe { load_bias::<C, BIAS>(share, 0) }
     }
 
     /// Subtile by subtile: registers to swizzled shared memory, shared memory to D by TMA while the next subtile is written.
@@ -185,18 +180,22 @@ impl<const ADDS_C: bool, const BIAS: bool, const ACTIVATION: u32> Epilogue
     ) {
         // SAFETY: upheld by the caller: all threads of the consumer, after the tile's last products.
         unsafe { consumer.finish(last, acc) };
-        let WorkTile { args, work, .. } = tile.work_tile;
-        let (epi_tiles, thread) = (consumer.epi_tiles(), consumer.thread);
+        let share = consumer.share(tile.work_tile);
+        let TileShare {
+            args,
+            work,
+            thread,
+            epi_tiles,
+        } = share;
         let (pipeline, state) = (consumer.pipeline, &mut consumer.state);
         // Blocks of rows one after the other, so that C's stages are free soon, or subtile by subtile, so that blocks share a bias.
-        let order = #[inline(always)]
-        |i: u32| {
+        let order = inlined!(|i: u32| {
             if ADDS_C {
                 (i / C::ACROSS, i % C::ACROSS)
             } else {
                 (i % C::ROW_BLOCKS, i / C::ROW_BLOCKS)
             }
-        };
+        });
         let (mut next, mut left) = (bias, 0);
         unroll!(C::TILE_EPI_TILES, |index| {
             let index = index as u32;
@@ -204,7 +203,7 @@ impl<const ADDS_C: bool, const BIAS: bool, const ACTIVATION: u32> Epilogue
             let bias = next;
             if index + 1 < C::TILE_EPI_TILES && order(index + 1).1 != p {
                 // SAFETY: the caller has the launch's arguments, with a readable bias where there is one.
-                next = unsafe { load_bias::<C, BIAS>(args, thread, work, order(index + 1).1) };
+                next = unsafe { load_bias::<C, BIAS>(share, order(index + 1).1) };
             }
             let at = epi_tiles.buffer::<C>(index % C::EPI_TILES);
             let epi_tile = EpilogueTile::at::<C>(thread, work, (r, p), at, false);
@@ -233,7 +232,7 @@ impl<const ADDS_C: bool, const BIAS: bool, const ACTIVATION: u32> Epilogue
                     acquire_epi_tile::<C>(thread, index);
                 }
                 put::<C>(Self::OF, args, thread, &epi_tile, (acc, r), bias, &c);
-                epi_tile.finish::<C>(args, thread, work.batch);
+                epi_tile.finish::<C>(args, thread);
             }
         });
         if ADDS_C {

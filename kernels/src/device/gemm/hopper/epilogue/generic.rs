@@ -29,13 +29,8 @@ use super::*;
 /// # Safety
 /// Called by all threads of the consumer, once before [`store_fragments`] for the same work.
 #[inline(always)]
-pub unsafe fn load_c<C: Device>(
-    args: &Args,
-    epi_tiles: EpilogueTiles,
-    consumer: ConsumerThread,
-    work: WorkTileInfo,
-) {
-    if args.route & route::TMA_LOAD_C == 0 || consumer.thread_idx != 0 {
+pub unsafe fn load_c<C: Device>(share: TileShare<'_>) {
+    if share.args.route & route::TMA_LOAD_C == 0 || share.thread.thread_idx != 0 {
         return;
     }
     tma::wait_read::<0>();
@@ -43,23 +38,17 @@ pub unsafe fn load_c<C: Device>(
     while index < C::EPI_TILES {
         // SAFETY: one thread of the consumer is here, and all its stores from the subtiles have read them, so they are free; the caller
         // has the launch's maps.
-        unsafe { load_epi_tile::<C>(args, epi_tiles, consumer, work, index) };
+        unsafe { load_epi_tile::<C>(share, index) };
         index += math::black_box(1);
     }
 }
 
 /// Subtile `index` of the consumer's share of a tile, by the launch's route.
 #[inline(always)]
-fn epi_tile_of<C: Device>(
-    args: &Args,
-    epi_tiles: EpilogueTiles,
-    consumer: ConsumerThread,
-    work: WorkTileInfo,
-    index: u32,
-) -> EpilogueTile {
+fn epi_tile_of<C: Device>(share: TileShare<'_>, index: u32) -> EpilogueTile {
     let (r, p) = (index / C::ACROSS, index % C::ACROSS);
-    let column_major = args.route & route::COLUMN_MAJOR != 0;
-    EpilogueTile::new::<C>(consumer, work, (r, p), epi_tiles, column_major)
+    let column_major = share.args.route & route::COLUMN_MAJOR != 0;
+    EpilogueTile::new::<C>(share, (r, p), column_major)
 }
 
 /// Has TMA load C to subtile `index`.
@@ -67,19 +56,13 @@ fn epi_tile_of<C: Device>(
 /// # Safety
 /// Called by one thread of the consumer, the subtile being free; the launch's maps.
 #[inline(always)]
-unsafe fn load_epi_tile<C: Device>(
-    args: &Args,
-    epi_tiles: EpilogueTiles,
-    consumer: ConsumerThread,
-    work: WorkTileInfo,
-    index: u32,
-) {
-    let epi_tile = epi_tile_of::<C>(args, epi_tiles, consumer, work, index);
-    let barrier = epi_tiles.barrier(index % C::EPI_TILES);
+unsafe fn load_epi_tile<C: Device>(share: TileShare<'_>, index: u32) {
+    let epi_tile = epi_tile_of::<C>(share, index);
+    let barrier = share.epi_tiles.barrier(index % C::EPI_TILES);
     // SAFETY: the subtile's bytes are expected before they come; one thread, a subtile that is free, the launch's maps, by the caller.
     unsafe {
         mbarrier::arrive_and_expect_tx(barrier, epi_tile.bytes::<C>());
-        epi_tile.load::<C>(args, work.batch, barrier);
+        epi_tile.load::<C>(share.args, barrier);
     }
 }
 
@@ -90,16 +73,14 @@ unsafe fn load_epi_tile<C: Device>(
 #[inline(always)]
 unsafe fn pick<C: Device>(acc: &Fragments<C>, fragment: u32) -> [Acc<C>; MOST] {
     let all = C::ROW_BLOCKS * C::EPI_FRAGMENTS / C::FRAGMENTS_AT_ONCE;
-    let of = #[inline(always)]
-    |part: u32| {
+    let of = inlined!(|part: u32| {
         let mut x = [Acc::<C>::from_bits(0); MOST];
         let fragment = part * C::FRAGMENTS_AT_ONCE;
         let (r, first) = (fragment / C::EPI_FRAGMENTS, fragment % C::EPI_FRAGMENTS * 8);
-        // SAFETY: constants below the fragment's length.
         unroll!(8 * C::FRAGMENTS_AT_ONCE, |i| x[i] =
-            unsafe { acc.get(r as usize, first as usize + i) });
+            acc.get(r as usize, first as usize + i));
         x
-    };
+    });
     macro_rules! arms {
         ($($i:literal)*) => {
             match fragment / C::FRAGMENTS_AT_ONCE {
@@ -119,14 +100,12 @@ unsafe fn pick<C: Device>(acc: &Fragments<C>, fragment: u32) -> [Acc<C>; MOST] {
 /// the launch.
 #[inline(always)]
 pub unsafe fn store_fragments<C: Device>(
-    args: &Args,
+    share: TileShare<'_>,
     alpha: f32,
-    epi_tiles: EpilogueTiles,
-    consumer: ConsumerThread,
-    work: WorkTileInfo,
     phases: &mut u32,
     acc: &Fragments<C>,
 ) {
+    let args = share.args;
     let (by_words, c_by_tma) = (
         args.route & route::UNALIGNED_D != 0,
         args.route & route::TMA_LOAD_C != 0,
@@ -136,7 +115,8 @@ pub unsafe fn store_fragments<C: Device>(
     let mut fragment = 0;
     while fragment < C::ROW_BLOCKS * C::EPI_FRAGMENTS {
         // Nothing that follows from the thread is kept from fragment to fragment.
-        let consumer = consumer.rematerialize();
+        let share = share.rematerialize();
+        let (epi_tiles, consumer) = (share.epi_tiles, share.thread);
         let (r, s) = (fragment / C::EPI_FRAGMENTS, fragment % C::EPI_FRAGMENTS);
         // An epilogue fragment of the subtile, a multiple of `FRAGMENTS_AT_ONCE`.
         let (p, j) = (
@@ -145,7 +125,7 @@ pub unsafe fn store_fragments<C: Device>(
         );
         let j = j / C::FRAGMENTS_AT_ONCE * C::FRAGMENTS_AT_ONCE;
         let index = r * C::ACROSS + p;
-        let epi_tile = epi_tile_of::<C>(args, epi_tiles, consumer, work, index);
+        let epi_tile = epi_tile_of::<C>(share, index);
         // SAFETY: the subtile is this warpgroup's own, free once its last store has been read or its C is there; every thread
         // writes its share of it, fences, and meets the others before one of them stores it. Epilogue fragments are those of the tile.
         unsafe {
@@ -161,7 +141,7 @@ pub unsafe fn store_fragments<C: Device>(
                 consumer.sync();
             }
             if Acc::<C>::HAS_GENERIC_EPILOGUE && j == 0 && !c_by_tma && args.beta != 0.0 {
-                epi_tile.load_elements::<C>(args, consumer, work.batch);
+                epi_tile.load_elements::<C>(args, consumer);
                 consumer.sync();
             }
             let x = pick::<C>(acc, fragment);
@@ -173,9 +153,8 @@ pub unsafe fn store_fragments<C: Device>(
                 tDrD[k] = Acc::<C>::convert(eight);
             });
             if direct {
-                let (row, column) = epi_tile.corner;
-                let corner = (row, column + j * 16);
-                direct::store::<C>(args, consumer, corner, work.batch, &tDrD);
+                let (row, column, batch) = epi_tile.corner;
+                direct::store::<C>(args, consumer, (row, column + j * 16, batch), &tDrD);
             } else if epi_tile.smem.column_major {
                 unroll!(C::FRAGMENTS_AT_ONCE, |k| C::Out::store::<C, true>(
                     epi_tile.smem,
@@ -196,11 +175,11 @@ pub unsafe fn store_fragments<C: Device>(
                 consumer.sync();
                 if !C::DIRECT && by_words {
                     let thread = consumer.rematerialize().thread_idx;
-                    unaligned::store::<C>(args, &epi_tile, work.batch, thread);
+                    unaligned::store::<C>(args, &epi_tile, thread);
                     // All have read the subtile before C of a next tile may come into it.
                     consumer.sync();
                 } else if consumer.thread_idx == 0 {
-                    epi_tile.store::<C>(args, work.batch);
+                    epi_tile.store::<C>(args);
                     let next = index + (C::EPI_TILES - 1).max(1);
                     if c_by_tma && next >= C::EPI_TILES && next < C::TILE_EPI_TILES {
                         // A store that has read its subtile leaves room for C: this one where there is one subtile, else the
@@ -210,7 +189,7 @@ pub unsafe fn store_fragments<C: Device>(
                         } else {
                             tma::wait_read::<1>();
                         }
-                        load_epi_tile::<C>(args, epi_tiles, consumer, work, next);
+                        load_epi_tile::<C>(share, next);
                     }
                 }
             }
@@ -220,7 +199,7 @@ pub unsafe fn store_fragments<C: Device>(
     if direct && args.beta != 0.0 {
         // All have read C from the last subtile before that of a list's next product may come into it by TMA.
         // SAFETY: the caller has all threads of the consumer here.
-        unsafe { consumer.sync() };
+        unsafe { share.thread.sync() };
     }
     if args.amax != 0 {
         // SAFETY: the launch passes a place for the magnitude.
@@ -242,25 +221,20 @@ unsafe fn finish<C: Device>(
     mut x: [Acc<C>; MOST],
     largest: &mut u32,
 ) -> [Acc<C>; MOST] {
-    let rows = [0, 1].map(
-        #[inline(always)]
-        |half| epi_tile.corner.0 + consumer.value::<C>(register(0, half)).0,
-    );
+    let rows = [0, 1].map(inlined!(
+        |half| epi_tile.corner.0 + consumer.value::<C>(register(0, half)).0
+    ));
     let columns = epi_tile.corner.1 + j * 16 + consumer.value::<C>(0).1;
-    let column = #[inline(always)]
-    |i: usize| columns + tiled_mma::columns(i);
+    let column = inlined!(|i: usize| columns + tiled_mma::columns(i));
     // Rows and columns beyond D are taken for its last.
-    let row_of = #[inline(always)]
-    |half: usize| rows[half].min(args.m - 1);
-    let column_of = #[inline(always)]
-    |i: usize| column(i).min(args.n - 1);
+    let row_of = inlined!(|half: usize| rows[half].min(args.m - 1));
+    let column_of = inlined!(|i: usize| column(i).min(args.n - 1));
     // SAFETY: the launch passes factors and biases as long as D's sides.
     unsafe {
         if args.scale_mn[0] != 0 {
-            let scales = [0, 1].map(
-                #[inline(always)]
-                |half| alpha * entry(args.scale_mn[0], row_of(half)),
-            );
+            let scales = [0, 1].map(inlined!(
+                |half| alpha * entry(args.scale_mn[0], row_of(half))
+            ));
             unroll!(8 * C::FRAGMENTS_AT_ONCE, |i| x[i] =
                 x[i].scale(scales[half(i)]));
         } else if alpha != 1.0 {
@@ -290,8 +264,7 @@ unsafe fn finish<C: Device>(
         }
         if Acc::<C>::HAS_GENERIC_EPILOGUE && args.bias.base != 0 {
             let bias = args.bias.base as *const C::Out;
-            let read = #[inline(always)]
-            |i: u32| Acc::<C>::of(bias.add(i as usize).read());
+            let read = inlined!(|i: u32| Acc::<C>::of(bias.add(i as usize).read()));
             if args.bias.column == 0 {
                 let bias = [read(row_of(0)), read(row_of(1))];
                 unroll!(8 * C::FRAGMENTS_AT_ONCE, |i| x[i] =

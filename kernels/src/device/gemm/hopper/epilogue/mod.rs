@@ -26,7 +26,7 @@ mod unaligned;
 
 pub use cluster_reduce::ClusterReduce;
 pub(super) use collective::{Acc, Fragments};
-pub use collective::{ConsumerThread, Epilogue};
+pub use collective::{ConsumerThread, Epilogue, TileShare};
 pub use smem_d::EpilogueCopy;
 
 // What every epilogue uses.
@@ -47,6 +47,7 @@ use crate::device::ptx::{
     shared, shared::Shared, smem::Smem, stmatrix, thread, tma, warpgroup,
 };
 use azulejo_device::cute::{PipelineState, warpgroup_wait};
+use azulejo_device::inlined;
 use azulejo_tensor::Element;
 use collective::*;
 use core::marker::PhantomData;

@@ -8,16 +8,12 @@ use super::*;
 
 impl Epilogue for Generic {
     #[inline(always)]
-    unsafe fn load<C: Device>(
-        args: &Args,
-        epi_tiles: EpilogueTiles,
-        thread: ConsumerThread,
-        work: WorkTileInfo,
-    ) {
+    unsafe fn load<C: Device>(share: TileShare<'_>) {
         // SAFETY: upheld by the caller.
-        unsafe { load_c::<C>(args, epi_tiles, thread, work) };
-        // SAFETY: upheld by the caller.
-        unsafe { broadcast::prefetch::<C>(args, thread, work) };
+        unsafe {
+            load_c::<C>(share);
+            broadcast::prefetch::<C>(share);
+        }
     }
 
     /// Asks for C in L2 when the tile's k-tiles are on their way, some stages before the consumers load it.
@@ -36,9 +32,9 @@ impl Epilogue for Generic {
     }
 
     #[inline(always)]
-    unsafe fn ahead<C: Device>(args: &Args, thread: ConsumerThread, work: WorkTileInfo) -> Bias {
+    unsafe fn ahead<C: Device>(share: TileShare<'_>) -> Bias {
         // SAFETY: upheld by the caller.
-        unsafe { broadcast::ahead::<C>(args, thread, work) }
+        unsafe { broadcast::ahead::<C>(share) }
     }
 
     #[inline(always)]
@@ -68,28 +64,22 @@ pub unsafe fn route<C: Device, const STAGES: u32>(
     bias: Bias,
     acc: &mut Fragments<C>,
 ) {
-    let WorkTile {
-        args, work, number, ..
-    } = tile.work_tile;
-    let (epi_tiles, thread) = (consumer.epi_tiles(), consumer.thread.rematerialize());
+    let share = consumer.share(tile.work_tile).rematerialize();
+    let args = share.args;
     // SAFETY: upheld by the caller: all threads of the consumer, with the launch's arguments, their accumulators and their subtiles.
     unsafe {
         let alpha = args.alpha * factor(args.scale_ab[0]) * factor(args.scale_ab[1]);
         match args.route & !(route::COLUMN_MAJOR | broadcast::known::<C>()) {
             route::TMA_STORE if C::OUT > 1 => {
-                let c = (epi_tiles, &mut consumer.phases);
-                broadcast::apply::<C>(args, alpha, c, (thread, work), bias, acc);
+                broadcast::apply::<C>(share, alpha, &mut consumer.phases, bias, acc);
                 if args.route & route::COLUMN_MAJOR != 0 {
-                    self::tile::<C, true>(args, epi_tiles, thread, work, acc)
+                    self::tile::<C, true>(share, acc)
                 } else {
-                    self::tile::<C, false>(args, epi_tiles, thread, work, acc)
+                    self::tile::<C, false>(share, acc)
                 }
             }
-            route::SPLIT_K if C::CAN_SPLIT => split_k::<C>(args, thread, work, number, acc),
-            _ => {
-                let phases = &mut consumer.phases;
-                store_fragments::<C>(args, alpha, epi_tiles, thread, work, phases, acc)
-            }
+            route::SPLIT_K if C::CAN_SPLIT => split_k::<C>(share, tile.work_tile.number, acc),
+            _ => store_fragments::<C>(share, alpha, &mut consumer.phases, acc),
         }
     }
 }
@@ -99,26 +89,19 @@ pub unsafe fn route<C: Device, const STAGES: u32>(
 /// # Safety
 /// Same requirements as [`Epilogue::store`].
 #[inline(always)]
-unsafe fn tile<C: Device, const COLUMN_MAJOR: bool>(
-    args: &Args,
-    epi_tiles: EpilogueTiles,
-    consumer: ConsumerThread,
-    work: WorkTileInfo,
-    acc: &Fragments<C>,
-) {
+unsafe fn tile<C: Device, const COLUMN_MAJOR: bool>(share: TileShare<'_>, acc: &Fragments<C>) {
     unroll!(C::ROW_BLOCKS, |r| {
         unroll!(C::ACROSS, |p| {
             let (r, p) = (r as u32, p as u32);
-            let epi_tile = EpilogueTile::new::<C>(consumer, work, (r, p), epi_tiles, COLUMN_MAJOR);
+            let epi_tile = EpilogueTile::new::<C>(share, (r, p), COLUMN_MAJOR);
             // SAFETY: the subtile is this warpgroup's own, free once its last store has been read; every thread writes its share of it.
             unsafe {
-                acquire_epi_tile::<C>(consumer, epi_tile.index);
+                acquire_epi_tile::<C>(share.thread, epi_tile.index);
                 epi_tile.put::<C, COLUMN_MAJOR>(
-                    consumer,
-                    #[inline(always)]
-                    |_, fragment| epi_fragment_of::<C>(acc, r, fragment),
+                    share.thread,
+                    inlined!(|_, fragment| epi_fragment_of::<C>(acc, r, fragment)),
                 );
-                epi_tile.finish::<C>(args, consumer, work.batch);
+                epi_tile.finish::<C>(share.args, share.thread);
             }
         });
     });

@@ -22,9 +22,9 @@ const THREADS: u32 = 128;
 /// Same requirements as [`Epilogue::store`](super::Epilogue::store).
 #[inline(always)]
 pub unsafe fn split_k<C: Device>(
-    args: &Args,
-    consumer: ConsumerThread,
-    work: WorkTileInfo,
+    TileShare {
+        args, work, thread, ..
+    }: TileShare<'_>,
     work_tile: u32,
     acc: &Fragments<C>,
 ) {
@@ -32,20 +32,20 @@ pub unsafe fn split_k<C: Device>(
     let cta = BlockInCluster::here::<C>();
     let tile =
         args.grid.tile(work_tile) * (C::CLUSTER.0 * C::CLUSTER.1) + cta.m + C::CLUSTER.0 * cta.n;
-    let share = (tile * C::CONSUMERS + consumer.warp_group) * args.grid.splits + work.split;
+    let share = (tile * C::CONSUMERS + thread.warp_group) * args.grid.splits + work.split;
     let partial = (args.workspace + share as u64 * vectors as u64 * 16) as *mut Wide;
     // SAFETY: the workspace holds `vectors` vectors, a thread's `THREADS` apart, for each split of each consumer's share of each tile.
-    let partial = unsafe { partial.add(consumer.thread_idx as usize) };
+    let partial = unsafe { partial.add(thread.thread_idx as usize) };
     unroll!(C::ROW_BLOCKS, |r| {
         unroll!(C::TILE.1 / 8, |i| {
             let register = r as u32 * C::TILE.1 / 8 + i as u32;
-            // SAFETY: register indices are constants inside the fragment.
-            let bits = |v: usize| unsafe { acc.get(r, 4 * i + v) }.bits();
-            // SAFETY: one of the thread's vectors.
-            let to = unsafe { partial.add((register * THREADS) as usize) };
+            let bits = |v: usize| acc.get(r, 4 * i + v).bits();
             let vector = Wide([bits(0), bits(1), bits(2), bits(3)]);
             // SAFETY: a vector of the workspace, aligned to 16 bytes, which this thread alone writes.
-            unsafe { <Wide as Global>::store(to.cast(), vector) };
+            unsafe {
+                let to = partial.add((register * THREADS) as usize);
+                <Wide as Global>::store(to.cast(), vector);
+            }
         });
     });
 }

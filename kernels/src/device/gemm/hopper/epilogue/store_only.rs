@@ -38,8 +38,12 @@ impl Epilogue for StoreOnly {
                 "the whole subtiles of a last tile, a consumer's, take the place of its two blocks of rows of A"
             );
         }
-        let WorkTile { args, work, .. } = tile.work_tile;
-        let (epi_tiles, thread) = (consumer.epi_tiles(), consumer.thread);
+        let TileShare {
+            args,
+            work,
+            thread,
+            epi_tiles,
+        } = consumer.share(tile.work_tile);
         // No stage is filled any more, and the tile has read as many as it has subtiles across.
         let ends = tile.is_last() && tile.work_tile.k_split.k_tiles >= C::ACROSS;
         unroll!(C::ROW_BLOCKS, |r| {
@@ -78,10 +82,9 @@ impl Epilogue for StoreOnly {
                 unsafe {
                     epi_tile.put::<C, false>(
                         thread,
-                        #[inline(always)]
-                        |_, fragment| epi_fragment_of::<C>(acc, r, fragment),
+                        inlined!(|_, fragment| epi_fragment_of::<C>(acc, r, fragment)),
                     );
-                    epi_tile.finish::<C>(args, thread, work.batch);
+                    epi_tile.finish::<C>(args, thread);
                 }
             });
         });

@@ -73,29 +73,15 @@ const fn at_once<C: Config>() -> u32 {
 /// All 128 threads of the warpgroup call this, `thread` being their number, after a barrier after which the subtile is
 /// complete; the arguments are the launch's, with lines of D contiguous.
 #[inline(always)]
-pub unsafe fn store<C: Device>(args: &Args, epi_tile: &EpilogueTile, batch: u32, thread: u32) {
-    let (row, column) = epi_tile.corner;
+pub unsafe fn store<C: Device>(args: &Args, epi_tile: &EpilogueTile, thread: u32) {
+    let (row, column, batch) = epi_tile.corner;
     // Lines of the subtile and elements of each, the first of both in D, how many D has, and from line to line in D.
-    let (height, elements, line0, run0, lines, run, stride) = if epi_tile.smem.column_major {
-        (
-            epi_tile.columns,
-            64,
-            column,
-            row,
-            args.n,
-            args.m,
-            args.d.column,
-        )
+    let ([height, elements], [line0, run0], [lines, run], stride) = if epi_tile.smem.column_major {
+        let (sides, corner) = ([epi_tile.columns, 64], [column, row]);
+        (sides, corner, [args.n, args.m], args.d.column)
     } else {
-        (
-            64,
-            epi_tile.columns,
-            row,
-            column,
-            args.m,
-            args.n,
-            args.d.row,
-        )
+        let (sides, corner) = ([64, epi_tile.columns], [row, column]);
+        (sides, corner, [args.m, args.n], args.d.row)
     };
     if run0 >= run {
         return;

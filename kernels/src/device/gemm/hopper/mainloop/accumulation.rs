@@ -5,6 +5,7 @@ use super::super::epilogue::Fragments;
 use super::super::kernel::Device;
 use super::Mainloop;
 use azulejo_device::cute::PipelineState;
+use azulejo_device::inlined;
 
 /// Multiplies the next `k_tiles` stages; all but the last are released.
 ///
@@ -18,8 +19,7 @@ pub unsafe fn main_loop<C: Device, const STAGES: u32>(
 ) -> PipelineState<STAGES> {
     let mut last = consumer.state;
     let mut k_tile = 0;
-    let mut more = #[inline(always)]
-    || {
+    let mut more = inlined!(|| {
         let stage = consumer.state.index() as u32;
         // SAFETY: upheld by the caller; a stage is full once it was waited for, and released when the batch that read it is complete.
         unsafe {
@@ -35,7 +35,7 @@ pub unsafe fn main_loop<C: Device, const STAGES: u32>(
         consumer.state.advance();
         k_tile += 1;
         k_tile < k_tiles
-    };
+    });
     // A work tile has at least one k-tile: a path around the loop would serialise its batches.
     while more() && (C::Mma::UNROLLED == 1 || more()) {}
     last

@@ -3,7 +3,7 @@
 use crate::device::element::{read, write};
 use crate::device::ptx::math;
 use azulejo_device::cute::*;
-use azulejo_device::repeat;
+use azulejo_device::{inlined, repeat};
 use azulejo_tensor::atom::{MmaAtom, StaticLayout};
 use azulejo_tensor::engine::{AsRegistersMut, EngineMut, Rmem};
 use azulejo_tensor::{Element, Extent, Repeat};
@@ -26,23 +26,17 @@ pub trait Accumulators {
     /// The same of all blocks.
     fn fence_all(&mut self);
 
-    /// Value `i` of tensor `part`; both are constants after inlining.
+    /// Value `i` of tensor `part`; both are constants after inlining, so that nothing is left of the check of them.
     fn at(&self, part: usize, i: usize) -> Self::Acc;
 
     /// Makes each accumulator `f` of it, of its tensor and its number there, which are constants.
     fn update(&mut self, f: impl Fn(Self::Acc, usize, usize) -> Self::Acc);
 
-    /// Register `i` of block `r`; both are constants after inlining.
-    ///
-    /// # Safety
-    /// The block is the consumer's, and `i` less than half the tile's columns.
-    unsafe fn get(&self, r: usize, i: usize) -> Self::Acc;
+    /// Register `i` of block `r` of the consumer, less than half the tile's columns; constants, as of [`at`](Self::at).
+    fn get(&self, r: usize, i: usize) -> Self::Acc;
 
     /// Changes it.
-    ///
-    /// # Safety
-    /// Same requirements as [`Accumulators::get`].
-    unsafe fn set(&mut self, r: usize, i: usize, value: Self::Acc);
+    fn set(&mut self, r: usize, i: usize, value: Self::Acc);
 }
 
 /// Those of instructions of `Atom`, in `PARTS` tensors `(MMA,MMA_M,MMA_N)`.
@@ -79,10 +73,9 @@ where
 
     #[inline(always)]
     fn discard(&mut self) {
-        repeat::<PARTS>(
-            #[inline(always)]
-            |part| warpgroup_discard_operand(&mut self.0[part]),
-        );
+        repeat::<PARTS>(inlined!(|part| warpgroup_discard_operand(
+            &mut self.0[part]
+        )));
     }
 
     #[inline(always)]
@@ -94,46 +87,39 @@ where
 
     #[inline(always)]
     fn fence_all(&mut self) {
-        repeat::<PARTS>(
-            #[inline(always)]
-            |part| warpgroup_fence_operand(&mut self.0[part]),
-        );
+        repeat::<PARTS>(inlined!(|part| warpgroup_fence_operand(&mut self.0[part])));
     }
 
     #[inline(always)]
     fn at(&self, part: usize, i: usize) -> Self::Acc {
-        // SAFETY: the tensor's registers start at `base`.
+        assert!(i < self.0[part].layout().extent().count());
+        // SAFETY: the tensor's registers start at `base`, and are as many as its extent.
         unsafe { Atom::C::get(self.0[part].engine().base(), i) }
     }
 
     #[inline(always)]
     fn update(&mut self, f: impl Fn(Self::Acc, usize, usize) -> Self::Acc) {
-        repeat::<PARTS>(
-            #[inline(always)]
-            |part| {
-                let extent = self.0[part].layout().extent();
-                extent.repeat(
-                    #[inline(always)]
-                    |i| {
-                        let value = f(self.at(part, i), part, i);
-                        // SAFETY: the tensor's registers start at `base`, and are as many as its extent.
-                        unsafe { Atom::C::set(self.0[part].engine_mut().base_mut(), i, value) };
-                    },
-                );
-            },
-        );
+        repeat::<PARTS>(inlined!(|part| {
+            let extent = self.0[part].layout().extent();
+            extent.repeat(inlined!(|i| {
+                let value = f(self.at(part, i), part, i);
+                // SAFETY: the tensor's registers start at `base`, and are as many as its extent.
+                unsafe { Atom::C::set(self.0[part].engine_mut().base_mut(), i, value) };
+            }));
+        }));
     }
 
     #[inline(always)]
-    unsafe fn get(&self, r: usize, i: usize) -> Self::Acc {
+    fn get(&self, r: usize, i: usize) -> Self::Acc {
         let (part, i) = Self::place(r, i);
         self.at(part, i)
     }
 
     #[inline(always)]
-    unsafe fn set(&mut self, r: usize, i: usize, value: Self::Acc) {
+    fn set(&mut self, r: usize, i: usize, value: Self::Acc) {
         let (part, i) = Self::place(r, i);
-        // SAFETY: the caller has `r` and `i` inside the accumulators, whose registers start at `base`.
+        assert!(i < self.0[part].layout().extent().count());
+        // SAFETY: the tensor's registers start at `base`, and are as many as its extent.
         unsafe { Atom::C::set(self.0[part].engine_mut().base_mut(), i, value) };
     }
 }

@@ -21,7 +21,7 @@ use super::transpose_a::TransposeA;
 use crate::device::ptx::smem::Smem;
 use azulejo_device::cute::*;
 use azulejo_device::mma::{ExecuteScaledMma, GemmForm, ScaledMma};
-use azulejo_device::repeat;
+use azulejo_device::{inlined, repeat};
 use azulejo_tensor::atom::{GmmaRs, GmmaSs, K8, K16, K32, K32Integer};
 use azulejo_tensor::engine::{AsRegistersMut, EngineMut, Rmem};
 use azulejo_tensor::{
@@ -193,14 +193,14 @@ where
         } else {
             ScaleOut::One
         };
-        // SAFETY: upheld by the caller.
-        unsafe { Self::multiply(a, b, acc, scale) };
-        if PARTS == 1 {
-            // SAFETY: the caller has all threads of the warpgroup here.
-            unsafe { warpgroup_wait::<1>() };
-        } else {
-            // SAFETY: the caller has all threads of the warpgroup here.
-            unsafe { warpgroup_wait::<2>() };
+        // SAFETY: upheld by the caller, who has all threads of the warpgroup here.
+        unsafe {
+            Self::multiply(a, b, acc, scale);
+            if PARTS == 1 {
+                warpgroup_wait::<1>();
+            } else {
+                warpgroup_wait::<2>();
+            }
         }
     }
 
@@ -208,26 +208,21 @@ where
     unsafe fn multiply(a: Smem, b: Smem, acc: &mut Self::Accumulators, scale: ScaleOut) {
         let mma = Mma::<Atom>::new();
         let thr_mma = mma.slice_of(_0);
-        // SAFETY: the caller has a stage that is full, whose A is there.
-        let sA = unsafe { tile(a) }; // (BLK_M,BLK_K)
-        // SAFETY: the caller has a stage that is full, whose B is there.
-        let sB = unsafe { tile(b) }; // (BLK_N,BLK_K)
+        // SAFETY: the caller has a stage that is full, whose A and B are there.
+        let (sA, sB) = unsafe { (tile(a), tile(b)) }; // (BLK_M,BLK_K), (BLK_N,BLK_K)
         let tCrA = thr_mma.partition_fragment_A(&sA); // (MMA,MMA_M,MMA_K)
         let tCrB = thr_mma.partition_fragment_B(&sB); // (MMA,MMA_N,MMA_K)
-        repeat::<PARTS>(
-            #[inline(always)]
-            |part| {
-                // Tiles of the parts are contiguous.
-                let first = tCrA.engine().moved((part * TA::COSIZE) as u32);
-                let tCrA = Tensor::from_parts(first, tCrA.layout());
-                // SAFETY: the caller has all threads of the warpgroup here.
-                unsafe { warpgroup_arrive() };
-                // SAFETY: between `arrive` and `commit_batch`, on a full stage, which stays so until the batch is waited for.
-                unsafe { gemm(mma.scaled(scale), &tCrA, &tCrB, &mut acc.0[part]) };
-                // SAFETY: the caller has all threads of the warpgroup here.
-                unsafe { warpgroup_commit_batch() };
-            },
-        );
+        repeat::<PARTS>(inlined!(|part| {
+            // Tiles of the parts are contiguous.
+            let first = tCrA.engine().moved((part * TA::COSIZE) as u32);
+            let tCrA = Tensor::from_parts(first, tCrA.layout());
+            // SAFETY: the caller has all threads of the warpgroup here, on a full stage, which stays so until the batch is waited for.
+            unsafe {
+                warpgroup_arrive();
+                gemm(mma.scaled(scale), &tCrA, &tCrB, &mut acc.0[part]);
+                warpgroup_commit_batch();
+            }
+        }));
     }
 }
 
@@ -287,12 +282,12 @@ where
         // SAFETY: the caller has a stage that is full, whose B is there.
         let sB = unsafe { tile(b) }; // (BLK_N,BLK_K)
         let tCrB = mma.slice_of(_0).partition_fragment_B(&sB); // (MMA,MMA_N,MMA_K)
-        // SAFETY: the caller has all threads of the warpgroup here.
-        unsafe { warpgroup_arrive() };
-        // SAFETY: between `arrive` and `commit_batch`, on a full stage, which stays so until the batch is waited for.
-        unsafe { gemm(mma.scaled(scale), &tCrA, &tCrB, &mut acc.0[0]) };
-        // SAFETY: the caller has all threads of the warpgroup here.
-        unsafe { warpgroup_commit_batch() };
+        // SAFETY: the caller has all threads of the warpgroup here, on a full stage, which stays so until the batch is waited for.
+        unsafe {
+            warpgroup_arrive();
+            gemm(mma.scaled(scale), &tCrA, &tCrB, &mut acc.0[0]);
+            warpgroup_commit_batch();
+        }
     }
 }
 
@@ -327,9 +322,6 @@ impl<M: Mainloop<Accumulators: Accumulators<Acc: Accumulator>>> Mainloop for Pro
             warpgroup_wait::<0>();
         }
         part.fence_all();
-        acc.update(
-            #[inline(always)]
-            |sum, of, i| sum.add(part.at(of, i)),
-        );
+        acc.update(inlined!(|sum, of, i| sum.add(part.at(of, i))));
     }
 }

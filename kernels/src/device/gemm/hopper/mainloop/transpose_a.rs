@@ -39,6 +39,7 @@ use super::super::epilogue::ConsumerThread;
 use super::super::tiled_mma::permuted_a;
 use super::super::unroll::unroll;
 use crate::device::ptx::{ldmatrix, math, shared, smem::Smem};
+use azulejo_device::inlined;
 use azulejo_layout::ints::*;
 use azulejo_tensor::engine::AsRegistersMut;
 
@@ -80,22 +81,20 @@ impl TransposeA for _4 {
         consumer: ConsumerThread,
         fragment: &mut F,
     ) {
-        let at = #[inline(always)]
-        |thread: u32, v: u32| {
+        let at = inlined!(|thread: u32, v: u32| {
             let (row, k) = permuted_a(thread, v);
             C::at_a(row, k)
-        };
+        });
         let block = C::A.row_block_step;
         let first = tile + consumer.row_block::<C>() * block + at(consumer.thread_idx, 0);
         unroll!(C::ROW_BLOCKS, |r| {
             unroll!(4, |s| {
                 let step = r as u32 * block + s as u32 * C::A.k_step;
-                let word = #[inline(always)]
-                |i: u32| {
+                let word = inlined!(|i: u32| {
                     // A thread's place and a register's are of different bits, also when swizzled.
                     // SAFETY: the words are inside the stage.
                     unsafe { shared::ld((first ^ at(0, i)) + step) }
-                };
+                });
                 // SAFETY: upheld by the caller.
                 unsafe { put::<C, F>(fragment, (r, s), [word(0), word(1), word(2), word(3)]) };
             });
@@ -130,10 +129,8 @@ impl TransposeA for _16 {
                 let step = s as u32 * C::A.k_step;
                 // SAFETY: the lines are inside the stage.
                 let [w0, w1, w2, w3] = unsafe { ldmatrix::load::<4, true>(at + step) };
-                let words = [(w0, w1, even), (w0, w1, odd), (w2, w3, even), (w2, w3, odd)].map(
-                    #[inline(always)]
-                    |(x, y, bytes)| math::prmt(x, y, bytes),
-                );
+                let words = [(w0, w1, even), (w0, w1, odd), (w2, w3, even), (w2, w3, odd)]
+                    .map(inlined!(|(x, y, bytes)| math::prmt(x, y, bytes)));
                 // SAFETY: upheld by the caller.
                 unsafe { put::<C, F>(fragment, (r, s), words) };
             });

@@ -1,8 +1,4 @@
 //! The kernel: a warp that loads stages by TMA, and eight that multiply them by `mma.sync`.
-#![allow(
-    clippy::multiple_unsafe_ops_per_block,
-    reason = "barriers, accesses and stores of one pass share the requirements that its comment lists"
-)]
 
 use azulejo_device::cute::*;
 use azulejo_device::scheduler::TileSchedulerParams;
@@ -136,7 +132,7 @@ macro_rules! kernels {
                         }
                     }
                     let at = (tile.n * TILE.0 + panel_m as u32 * EDGE, tile.m * TILE.1 + panel_n as u32 * EDGE, thread::ctaid_z());
-                    store_either::<f32, $t, f32>(&args, smem.sums() + warp * STORE, lane, at, &tCrC);
+                    store_either::<f32, $t>(&args, smem.sums() + warp * STORE, lane, at, &tCrC);
                 }
             }
         }
