@@ -95,7 +95,13 @@ pub trait Config: 'static {
     /// Width in bytes of an output subtile of 64 rows: its swizzle.
     const EPI_TILE_WIDTH: u32 = {
         let row = Self::TILE.1 * Self::OUT;
-        if row >= 128 { 128 } else { row }
+        if row >= 128 {
+            128
+        } else if row >= 64 {
+            64
+        } else {
+            32
+        }
     };
     /// Columns of an output subtile.
     const EPI_TILE_COLUMNS: u32 = Self::EPI_TILE_WIDTH / Self::OUT;

@@ -123,19 +123,19 @@ tiles! {
         feature = "hopper_fp8",
         feature = "hopper_i8",
     ))]
-    Layout_K_SW128_Atom<i8> along K, LayoutLeft (_128): _16 _32 _64 _128 _144 _160 _176 _192 _256;
+    Layout_K_SW128_Atom<i8> along K, LayoutLeft (_128): _16 _32 _48 _64 _80 _96 _112 _128 _144 _160 _176 _192 _224 _256;
     #[cfg(any(
         not(feature = "entries"),
         feature = "hopper_bf16",
         feature = "hopper_f16",
         feature = "hopper_fused",
     ))]
-    Layout_K_SW128_Atom<bf16> along K, LayoutLeft (_64): _16 _32 _64 _96 _128 _144 _160 _176 _192 _256;
+    Layout_K_SW128_Atom<bf16> along K, LayoutLeft (_64): _16 _32 _48 _64 _80 _96 _112 _128 _144 _160 _176 _192 _224 _256;
     #[cfg(any(
         not(any(feature = "entries", all(target_arch = "nvptx64", feature = "tile"))),
         feature = "hopper_tf32",
     ))]
-    Layout_K_SW128_Atom<f32> along K, LayoutLeft (_32): _16 _32 _64 _128 _144 _160 _176 _192 _256;
+    Layout_K_SW128_Atom<f32> along K, LayoutLeft (_32): _16 _32 _64 _80 _96 _112 _128 _144 _160 _176 _192 _256;
     #[cfg(not(feature = "entries"))]
     Layout_K_SW64_Atom<bf16> along K, LayoutLeft (_32): _64 _128;
     #[cfg(any(

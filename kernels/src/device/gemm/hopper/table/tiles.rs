@@ -9,6 +9,7 @@ macro_rules! tiles {
             192 x 192 x 4, 2 x 1 x 1, Cooperative;
             192 x 176 x 4, 1 x 2 x 1, Cooperative;
             128 x 256 x 4, 1 x 1 x 1, Cooperative;
+            128 x 224 x 4, 2 x 1 x 1, Cooperative;
             128 x 192 x 4, 1 x 1 x 1, PingPong;
             128 x 192 x 4, 2 x 1 x 1, PingPong;
             128 x 176 x 5, 1 x 1 x 1, PingPong;
@@ -18,17 +19,26 @@ macro_rules! tiles {
             128 x 128 x 6, 4 x 1 x 1, Cooperative;
             128 x 128 x 6, 1 x 2 x 1, Cooperative;
             128 x 128 x 6, 1 x 1 x 1, Cooperative;
+            128 x 112 x 6, 1 x 1 x 1, Cooperative;
             128 x 96 x 7, 2 x 1 x 1, Cooperative;
+            128 x 96 x 7, 1 x 2 x 1, Cooperative;
+            128 x 80 x 7, 1 x 2 x 1, Cooperative;
             128 x 64 x 8, 1 x 2 x 1, Cooperative;
             128 x 32 x 10, 4 x 1 x 1, Cooperative;
             128 x 16 x 11, 1 x 1 x 1, Cooperative;
             64 x 144 x 7, 4 x 1 x 1, Cooperative;
             64 x 144 x 7, 1 x 1 x 1, Cooperative;
             64 x 128 x 8, 1 x 1 x 1, Cooperative;
+            64 x 112 x 8, 1 x 2 x 1, Cooperative;
             64 x 96 x 10, 2 x 1 x 1, Cooperative;
+            64 x 96 x 10, 4 x 1 x 1, Cooperative;
+            64 x 96 x 10, 1 x 2 x 1, Cooperative;
+            64 x 80 x 11, 4 x 1 x 1, Cooperative;
+            64 x 80 x 11, 1 x 1 x 1, Cooperative;
             64 x 64 x 12, 1 x 1 x 1, Cooperative;
             64 x 64 x 12, 1 x 2 x 1, Cooperative;
             64 x 64 x 6, 1 x 1 x 1, Cooperative;
+            64 x 48 x 15, 1 x 1 x 1, Cooperative;
             64 x 32 x 8, 1 x 1 x 1, Cooperative;
             64 x 32 x 16, 4 x 1 x 1, Cooperative;
             64 x 16 x 8, 1 x 1 x 1, Cooperative;
@@ -42,20 +52,30 @@ macro_rules! tiles {
             192 x 192 x 4, 2 x 1 x 1, Cooperative;
             192 x 176 x 4, 2 x 1 x 1, Cooperative;
             128 x 256 x 4, 1 x 1 x 1, Cooperative;
+            128 x 224 x 4, 2 x 1 x 1, Cooperative;
             128 x 192 x 4, 1 x 1 x 1, PingPong;
             128 x 176 x 5, 1 x 1 x 1, PingPong;
             128 x 160 x 5, 2 x 1 x 1, PingPong;
             128 x 128 x 6, 1 x 1 x 1, PingPong;
             128 x 128 x 6, 4 x 1 x 1, Cooperative;
             128 x 128 x 6, 1 x 1 x 1, Cooperative;
+            128 x 112 x 6, 1 x 1 x 1, Cooperative;
+            128 x 96 x 7, 2 x 1 x 1, Cooperative;
+            128 x 96 x 7, 1 x 2 x 1, Cooperative;
+            128 x 80 x 7, 1 x 2 x 1, Cooperative;
             128 x 64 x 8, 1 x 2 x 1, Cooperative;
             64 x 144 x 7, 4 x 1 x 1, Cooperative;
             64 x 144 x 7, 1 x 1 x 1, Cooperative;
             64 x 128 x 8, 1 x 1 x 1, Cooperative;
+            64 x 96 x 10, 4 x 1 x 1, Cooperative;
+            64 x 96 x 10, 2 x 1 x 1, Cooperative;
+            64 x 80 x 11, 1 x 1 x 1, Cooperative;
             64 x 64 x 12, 1 x 1 x 1, Cooperative;
             64 x 64 x 12, 1 x 2 x 1, Cooperative;
             64 x 64 x 6, 1 x 1 x 1, Cooperative;
+            64 x 48 x 15, 4 x 1 x 1, Cooperative;
             64 x 32 x 8, 1 x 1 x 1, Cooperative;
+            64 x 32 x 16, 4 x 1 x 1, Cooperative;
             64 x 16 x 8, 1 x 1 x 1, Cooperative;
             64 x 16 x 16, 1 x 1 x 2, Cooperative;
         }
@@ -72,10 +92,15 @@ macro_rules! tiles {
             128 x 128 x 6, 1 x 1 x 1, PingPong;
             128 x 128 x 6, 4 x 1 x 1, Cooperative;
             128 x 128 x 6, 1 x 1 x 1, Cooperative;
+            128 x 112 x 6, 1 x 1 x 1, Cooperative;
+            128 x 96 x 7, 1 x 2 x 1, Cooperative;
             128 x 64 x 8, 1 x 2 x 1, Cooperative;
             64 x 128 x 8, 1 x 1 x 1, Cooperative;
+            64 x 96 x 9, 4 x 1 x 1, Cooperative;
+            64 x 80 x 10, 1 x 1 x 1, Cooperative;
             64 x 64 x 12, 1 x 1 x 1, Cooperative;
             64 x 32 x 8, 1 x 1 x 1, Cooperative;
+            64 x 32 x 16, 4 x 1 x 1, Cooperative;
             64 x 16 x 8, 1 x 1 x 1, Cooperative;
             64 x 16 x 16, 1 x 1 x 2, Cooperative;
         }
@@ -91,14 +116,19 @@ macro_rules! tiles {
             128 x 128 x 6, 1 x 1 x 1, PingPong;
             128 x 128 x 6, 4 x 1 x 1, Cooperative;
             128 x 128 x 6, 1 x 1 x 1, Cooperative;
+            128 x 112 x 6, 1 x 1 x 1, Cooperative;
+            128 x 96 x 7, 1 x 2 x 1, Cooperative;
             128 x 64 x 8, 1 x 2 x 1, Cooperative;
             128 x 64 x 8, 1 x 1 x 2, Cooperative;
             64 x 144 x 7, 4 x 1 x 1, Cooperative;
             64 x 144 x 7, 1 x 1 x 1, Cooperative;
             64 x 128 x 8, 1 x 1 x 1, Cooperative;
+            64 x 96 x 9, 4 x 1 x 1, Cooperative;
+            64 x 80 x 10, 1 x 1 x 1, Cooperative;
             64 x 64 x 12, 1 x 1 x 1, Cooperative;
             64 x 64 x 12, 1 x 2 x 1, Cooperative;
             64 x 32 x 8, 1 x 1 x 1, Cooperative;
+            64 x 32 x 16, 4 x 1 x 1, Cooperative;
             64 x 16 x 8, 1 x 1 x 1, Cooperative;
             64 x 16 x 16, 1 x 1 x 2, Cooperative;
         }
@@ -113,8 +143,10 @@ macro_rules! tiles {
             128 x 128 x 6, 1 x 1 x 1, PingPong;
             128 x 128 x 6, 1 x 1 x 1, Cooperative;
             128 x 128 x 6, 2 x 1 x 1, Cooperative;
+            128 x 64 x 8, 1 x 2 x 1, Cooperative;
             64 x 128 x 8, 1 x 1 x 1, Cooperative;
             64 x 64 x 12, 1 x 1 x 1, Cooperative;
+            64 x 64 x 12, 2 x 1 x 1, Cooperative;
             64 x 32 x 8, 1 x 1 x 1, Cooperative;
             64 x 16 x 8, 1 x 1 x 1, Cooperative;
         }
@@ -122,22 +154,33 @@ macro_rules! tiles {
     // Operands of 16 bits, A alone with K strided, which A · B of rows is the transpose of.
     (m_major $head:tt) => {
         family! { $head
+            256 x 64 x 5, 1 x 1 x 1, Cooperative;
             192 x 192 x 4, 2 x 1 x 1, Cooperative;
             192 x 192 x 4, 1 x 1 x 1, Cooperative;
             128 x 256 x 4, 2 x 1 x 1, Cooperative;
+            128 x 224 x 4, 2 x 1 x 1, Cooperative;
             128 x 192 x 4, 1 x 1 x 1, PingPong;
             128 x 192 x 4, 2 x 1 x 1, PingPong;
             128 x 160 x 5, 2 x 1 x 1, PingPong;
+            128 x 144 x 6, 1 x 1 x 1, Cooperative;
             128 x 128 x 6, 1 x 1 x 1, PingPong;
             128 x 128 x 6, 1 x 1 x 1, Cooperative;
             128 x 128 x 6, 2 x 1 x 1, Cooperative;
+            128 x 112 x 6, 1 x 1 x 1, Cooperative;
+            128 x 96 x 7, 1 x 2 x 1, Cooperative;
+            128 x 80 x 7, 1 x 2 x 1, Cooperative;
             128 x 32 x 10, 4 x 1 x 1, Cooperative;
             128 x 16 x 11, 1 x 1 x 1, Cooperative;
             64 x 144 x 7, 4 x 1 x 1, Cooperative;
+            64 x 144 x 7, 1 x 1 x 1, Cooperative;
             64 x 128 x 8, 1 x 1 x 1, Cooperative;
+            64 x 96 x 10, 4 x 1 x 1, Cooperative;
+            64 x 80 x 11, 4 x 1 x 1, Cooperative;
             64 x 64 x 12, 1 x 1 x 1, Cooperative;
             64 x 64 x 12, 1 x 2 x 1, Cooperative;
+            64 x 48 x 15, 1 x 1 x 1, Cooperative;
             64 x 32 x 8, 1 x 1 x 1, Cooperative;
+            64 x 32 x 16, 4 x 1 x 1, Cooperative;
             64 x 16 x 8, 1 x 1 x 1, Cooperative;
             64 x 16 x 16, 1 x 1 x 2, Cooperative;
         }
@@ -155,13 +198,17 @@ macro_rules! tiles {
         family! { $head
             192 x 192 x 4, 2 x 1 x 1, Cooperative;
             128 x 256 x 4, 2 x 1 x 1, Cooperative;
+            128 x 224 x 4, 2 x 1 x 1, Cooperative;
             128 x 160 x 5, 2 x 1 x 1, PingPong;
             128 x 128 x 6, 1 x 1 x 1, PingPong;
             128 x 128 x 6, 1 x 1 x 1, Cooperative;
             128 x 128 x 6, 2 x 1 x 1, Cooperative;
+            128 x 112 x 6, 1 x 1 x 1, Cooperative;
+            128 x 96 x 7, 1 x 2 x 1, Cooperative;
             128 x 64 x 8, 1 x 2 x 1, Cooperative;
             64 x 144 x 7, 1 x 1 x 1, Cooperative;
             64 x 128 x 8, 1 x 1 x 1, Cooperative;
+            64 x 96 x 9, 4 x 1 x 1, Cooperative;
             64 x 64 x 12, 1 x 1 x 1, Cooperative;
             64 x 32 x 8, 1 x 1 x 1, Cooperative;
             64 x 16 x 8, 1 x 1 x 1, Cooperative;
