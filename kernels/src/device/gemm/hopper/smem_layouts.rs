@@ -135,7 +135,7 @@ tiles! {
         not(any(feature = "entries", all(target_arch = "nvptx64", feature = "tile"))),
         feature = "hopper_tf32",
     ))]
-    Layout_K_SW128_Atom<f32> along K, LayoutLeft (_32): _16 _32 _64 _80 _96 _112 _128 _144 _160 _176 _192 _256;
+    Layout_K_SW128_Atom<f32> along K, LayoutLeft (_32): _16 _32 _64 _96 _112 _128 _144 _160 _176 _192 _256;
     #[cfg(not(feature = "entries"))]
     Layout_K_SW64_Atom<bf16> along K, LayoutLeft (_32): _64 _128;
     #[cfg(any(

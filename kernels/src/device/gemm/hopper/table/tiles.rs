@@ -33,7 +33,6 @@ macro_rules! tiles {
             64 x 96 x 10, 2 x 1 x 1, Cooperative;
             64 x 96 x 10, 4 x 1 x 1, Cooperative;
             64 x 96 x 10, 1 x 2 x 1, Cooperative;
-            64 x 80 x 11, 4 x 1 x 1, Cooperative;
             64 x 80 x 11, 1 x 1 x 1, Cooperative;
             64 x 64 x 12, 1 x 1 x 1, Cooperative;
             64 x 64 x 12, 1 x 2 x 1, Cooperative;
@@ -97,7 +96,6 @@ macro_rules! tiles {
             128 x 64 x 8, 1 x 2 x 1, Cooperative;
             64 x 128 x 8, 1 x 1 x 1, Cooperative;
             64 x 96 x 9, 4 x 1 x 1, Cooperative;
-            64 x 80 x 10, 1 x 1 x 1, Cooperative;
             64 x 64 x 12, 1 x 1 x 1, Cooperative;
             64 x 32 x 8, 1 x 1 x 1, Cooperative;
             64 x 32 x 16, 4 x 1 x 1, Cooperative;
@@ -124,7 +122,6 @@ macro_rules! tiles {
             64 x 144 x 7, 1 x 1 x 1, Cooperative;
             64 x 128 x 8, 1 x 1 x 1, Cooperative;
             64 x 96 x 9, 4 x 1 x 1, Cooperative;
-            64 x 80 x 10, 1 x 1 x 1, Cooperative;
             64 x 64 x 12, 1 x 1 x 1, Cooperative;
             64 x 64 x 12, 1 x 2 x 1, Cooperative;
             64 x 32 x 8, 1 x 1 x 1, Cooperative;
@@ -162,7 +159,6 @@ macro_rules! tiles {
             128 x 192 x 4, 1 x 1 x 1, PingPong;
             128 x 192 x 4, 2 x 1 x 1, PingPong;
             128 x 160 x 5, 2 x 1 x 1, PingPong;
-            128 x 144 x 6, 1 x 1 x 1, Cooperative;
             128 x 128 x 6, 1 x 1 x 1, PingPong;
             128 x 128 x 6, 1 x 1 x 1, Cooperative;
             128 x 128 x 6, 2 x 1 x 1, Cooperative;
@@ -172,7 +168,6 @@ macro_rules! tiles {
             128 x 32 x 10, 4 x 1 x 1, Cooperative;
             128 x 16 x 11, 1 x 1 x 1, Cooperative;
             64 x 144 x 7, 4 x 1 x 1, Cooperative;
-            64 x 144 x 7, 1 x 1 x 1, Cooperative;
             64 x 128 x 8, 1 x 1 x 1, Cooperative;
             64 x 96 x 10, 4 x 1 x 1, Cooperative;
             64 x 80 x 11, 4 x 1 x 1, Cooperative;
