@@ -96,7 +96,7 @@ const LONGEST: f64 = 8.0;
 type Measured = ((u32, u32), [u32; 3], bool, [f64; 2]);
 /// What a tile takes over the constants above, measured: rows and columns, its cluster, and whether consumers alternate; its products
 /// and its epilogue. A tile that is not here takes what they say.
-const TILES: [Measured; 38] = [
+const TILES: [Measured; 51] = [
     ((256, 192), [1, 1, 1], false, [0.9003, 2.694]),
     ((192, 192), [2, 1, 1], false, [0.9864, 1.695]),
     ((192, 192), [1, 1, 1], false, [0.855, 1.7]),
@@ -135,6 +135,19 @@ const TILES: [Measured; 38] = [
     ((64, 96), [2, 1, 1], false, [1.146, 1.213]),
     ((64, 64), [1, 2, 1], false, [1.331, 0.8847]),
     ((64, 32), [4, 1, 1], false, [1.25, 3.551]),
+    ((128, 224), [2, 1, 1], false, [0.95, 1.2]),
+    ((128, 112), [1, 1, 1], false, [0.95, 1.2]),
+    ((128, 96), [1, 2, 1], false, [0.95, 1.2]),
+    ((128, 80), [1, 2, 1], false, [0.95, 1.2]),
+    ((64, 112), [1, 2, 1], false, [0.95, 1.2]),
+    ((64, 96), [4, 1, 1], false, [0.95, 1.2]),
+    ((64, 96), [1, 2, 1], false, [0.95, 1.2]),
+    ((64, 80), [4, 1, 1], false, [0.95, 1.2]),
+    ((64, 80), [1, 1, 1], false, [0.95, 1.2]),
+    ((64, 48), [1, 1, 1], false, [0.95, 1.2]),
+    ((64, 48), [4, 1, 1], false, [0.95, 1.2]),
+    ((256, 64), [1, 1, 1], false, [0.95, 1.2]),
+    ((64, 64), [2, 1, 1], false, [0.95, 1.2]),
 ];
 /// Likewise, the tile whose epilogue stores alone.
 const STORE_ONLY: [f64; 2] = [0.8559, 0.321];

@@ -97,7 +97,11 @@ pub trait Config: Sized + 'static {
     /// Bytes of a stage.
     const STAGE: u32 = Self::A.bytes + Self::B.bytes;
     /// Width in bytes of an output subtile of 64 rows: its swizzle.
-    const EPI_TILE_WIDTH: u32 = least(Self::TILE.1 * Self::OUT, 128);
+    const EPI_TILE_WIDTH: u32 = match Self::TILE.1 * Self::OUT {
+        128.. => 128,
+        64.. => 64,
+        row => row,
+    };
     /// Columns of an output subtile.
     const EPI_TILE_COLUMNS: u32 = Self::EPI_TILE_WIDTH / Self::OUT;
     /// Whole subtiles across the tile.

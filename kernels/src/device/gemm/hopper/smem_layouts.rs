@@ -120,9 +120,9 @@ pub const fn tma_box<T, L: MemoryLayout>(ctas: u32) -> (u32, u32) {
 }
 
 tiles! {
-    Layout_K_SW128_Atom<i8> along K, LayoutLeft (_128), built by ["hopper_fp8" "hopper_i8"] and not "tile": _16 _32 _64 _128 _144 _160 _176 _192 _256;
-    Layout_K_SW128_Atom<bf16> along K, LayoutLeft (_64), built by ["hopper_bf16" "hopper_f16" "hopper_fused"]: _16 _32 _64 _96 _128 _144 _160 _176 _192 _256;
-    Layout_K_SW128_Atom<f32> along K, LayoutLeft (_32), built by ["hopper_tf32"] and not "tile": _16 _32 _64 _128 _144 _160 _176 _192 _256;
+    Layout_K_SW128_Atom<i8> along K, LayoutLeft (_128), built by ["hopper_fp8" "hopper_i8"] and not "tile": _16 _32 _48 _64 _80 _96 _112 _128 _144 _160 _176 _192 _224 _256;
+    Layout_K_SW128_Atom<bf16> along K, LayoutLeft (_64), built by ["hopper_bf16" "hopper_f16" "hopper_fused"]: _16 _32 _48 _64 _80 _96 _112 _128 _144 _160 _176 _192 _224 _256;
+    Layout_K_SW128_Atom<f32> along K, LayoutLeft (_32), built by ["hopper_tf32"] and not "tile": _16 _32 _64 _96 _112 _128 _144 _160 _176 _192 _256;
     Layout_K_SW64_Atom<bf16> along K, LayoutLeft (_32), built by []: _64 _128;
     Layout_MN_SW128_Atom<bf16> along MN, LayoutRight (_64), built by ["hopper_bf16" "hopper_f16" "hopper_fused"]: _64 _128 _192 _256;
     Layout_MN_SW64_Atom<bf16> along MN, LayoutRight (_64), built by ["hopper_bf16" "hopper_f16"]: _32;

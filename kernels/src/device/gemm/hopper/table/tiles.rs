@@ -19,6 +19,7 @@ macro_rules! tiles {
     ($family:ident $head:tt) => {
         tiles! { $family $head ($)
             256 x 192 x 3, 1 x 1 x 1, Cooperative: b16 fp8 int8;
+            256 x 64 x 5, 1 x 1 x 1, Cooperative: m_major;
             192 x 192 x 4, 2 x 1 x 1, Cooperative: b16 fp8 int8 tf32 m_major b16_f32;
             192 x 192 x 4, 1 x 1 x 1, Cooperative: mn_major m_major mn_major_f32;
             192 x 176 x 4, 1 x 2 x 1, Cooperative: b16;
@@ -26,6 +27,7 @@ macro_rules! tiles {
             128 x 256 x 4, 1 x 1 x 1, Cooperative: b16 fp8 int8 tf32 transpose_a8 grouped;
             128 x 256 x 4, 2 x 1 x 1, Cooperative: mn_major m_major b16_f32 mn_major_f32 transpose_a32;
             128 x 256 x 3, 2 x 1 x 1, Cooperative: f32_output;
+            128 x 224 x 4, 2 x 1 x 1, Cooperative: b16 fp8 m_major b16_f32;
             128 x 192 x 4, 1 x 1 x 1, PingPong: b16 fp8 mn_major m_major rare_types;
             128 x 192 x 4, 2 x 1 x 1, PingPong: b16 m_major;
             128 x 192 x 4, 1 x 2 x 1, PingPong: mn_major;
@@ -40,8 +42,11 @@ macro_rules! tiles {
             128 x 128 x 6, 1 x 1 x 1, Cooperative: b16 fp8 int8 tf32 mn_major m_major rare_types b16_f32 mn_major_f32 f32_output transpose_a32 transpose_a8;
             128 x 128 x 6, 2 x 1 x 1, Cooperative: mn_major m_major b16_f32 mn_major_f32;
             128 x 128 x 6, 1 x 1 x 1, Promoting: promoting;
-            128 x 96 x 7, 2 x 1 x 1, Cooperative: b16;
-            128 x 64 x 8, 1 x 2 x 1, Cooperative: b16 fp8 int8 tf32 b16_f32;
+            128 x 112 x 6, 1 x 1 x 1, Cooperative: b16 fp8 int8 tf32 m_major b16_f32;
+            128 x 96 x 7, 2 x 1 x 1, Cooperative: b16 fp8;
+            128 x 96 x 7, 1 x 2 x 1, Cooperative: b16 fp8 int8 tf32 m_major b16_f32;
+            128 x 80 x 7, 1 x 2 x 1, Cooperative: b16 fp8 m_major;
+            128 x 64 x 8, 1 x 2 x 1, Cooperative: b16 fp8 int8 tf32 mn_major b16_f32;
             128 x 64 x 8, 1 x 1 x 2, Cooperative: tf32;
             128 x 64 x 8, 1 x 1 x 1, Cooperative: transpose_a8;
             128 x 32 x 10, 4 x 1 x 1, Cooperative: b16 m_major;
@@ -51,14 +56,23 @@ macro_rules! tiles {
             64 x 144 x 7, 4 x 1 x 1, Cooperative: b16 fp8 tf32 m_major;
             64 x 144 x 7, 1 x 1 x 1, Cooperative: b16 fp8 tf32 b16_f32;
             64 x 128 x 8, 1 x 1 x 1, Cooperative: b16 fp8 int8 tf32 mn_major m_major b16_f32 mn_major_f32 transpose_a32 grouped;
-            64 x 96 x 10, 2 x 1 x 1, Cooperative: b16;
+            64 x 112 x 8, 1 x 2 x 1, Cooperative: b16;
+            64 x 96 x 10, 2 x 1 x 1, Cooperative: b16 fp8;
+            64 x 96 x 10, 4 x 1 x 1, Cooperative: b16 fp8 m_major;
+            64 x 96 x 10, 1 x 2 x 1, Cooperative: b16;
+            64 x 96 x 9, 4 x 1 x 1, Cooperative: int8 tf32 b16_f32;
+            64 x 80 x 11, 1 x 1 x 1, Cooperative: b16 fp8;
+            64 x 80 x 11, 4 x 1 x 1, Cooperative: m_major;
             64 x 64 x 12, 1 x 1 x 1, Cooperative: b16 fp8 int8 tf32 mn_major m_major rare_types b16_f32 mn_major_f32 f32_output transpose_a32;
             64 x 64 x 12, 1 x 2 x 1, Cooperative: b16 fp8 tf32 m_major;
             64 x 64 x 6, 1 x 1 x 1, Cooperative: b16 fp8;
             64 x 64 x 12, 1 x 1 x 4, Cooperative: transpose_a32;
             64 x 64 x 12, 1 x 1 x 1, Promoting: promoting;
+            64 x 64 x 12, 2 x 1 x 1, Cooperative: mn_major;
+            64 x 48 x 15, 1 x 1 x 1, Cooperative: b16 m_major;
+            64 x 48 x 15, 4 x 1 x 1, Cooperative: fp8;
             64 x 32 x 8, 1 x 1 x 1, Cooperative: b16 fp8 int8 tf32 mn_major m_major b16_f32 mn_major_f32 transpose_a32;
-            64 x 32 x 16, 4 x 1 x 1, Cooperative: b16;
+            64 x 32 x 16, 4 x 1 x 1, Cooperative: b16 fp8 int8 tf32 m_major;
             64 x 16 x 8, 1 x 1 x 1, Cooperative: b16 fp8 int8 tf32 mn_major m_major b16_f32 mn_major_f32 transpose_a32;
             64 x 16 x 16, 1 x 1 x 2, Cooperative: b16 fp8 int8 tf32 m_major b16_f32;
             64 x 16 x 16, 1 x 1 x 4, Cooperative: transpose_a32;
