@@ -42,6 +42,17 @@ fn flag(is: bool, flag: u32) -> u32 {
     if is { flag } else { 0 }
 }
 
+/// The error of the strides of `name`, which `why` does not take.
+fn walked(name: &'static str, view: &View, why: &str) -> Error {
+    let View {
+        row, column, batch, ..
+    } = view;
+    let strides = format!(
+        "{row} from row to row, {column} from column to column, {batch} from matrix to matrix"
+    );
+    Error::strides(name, format!("{strides}; {why}: copy it first"))
+}
+
 impl Arguments<'_> {
     /// Returns the operands in lines.
     ///
@@ -65,33 +76,52 @@ impl Arguments<'_> {
 
     /// The error that `kernel` walks nothing backwards, of the first operand that has a stride below 0.
     pub fn backwards(&self, kernel: &str) -> Error {
-        let ProblemShape { m, n, k, batches } = self.sizes;
+        let mut found = self.running_backwards();
+        let (name, view) = found.next().unwrap_or(("a", self.a));
+        walked(name, &view, &format!("{kernel} walks no operand backwards"))
+    }
+
+    /// Rejects an A or a B that runs backwards, but of f32 and f64, which kernels read by elements whatever the extents.
+    ///
+    /// # Errors
+    /// [`Error::Strides`].
+    pub fn check_forwards(&self) -> Result<(), Error> {
+        let dtype = self.types[0];
+        let read = |(name, _): &(&str, View)| ["a", "b"].contains(name);
+        match self.running_backwards().find(read) {
+            Some((name, view)) if !matches!(dtype, DType::F32 | DType::F64) => {
+                let why = format!(
+                    "an A and a B of {dtype} run forwards, only those of float32 and float64 backwards, too"
+                );
+                Err(walked(name, &view, &why))
+            }
+            _ => Ok(()),
+        }
+    }
+
+    /// The operands that have elements and a stride below 0 that is followed.
+    fn running_backwards(&self) -> impl Iterator<Item = (&'static str, View)> {
+        let (ProblemShape { m, n, batches, .. }, k) = (self.sizes, self.k());
         let of = [
-            ("a", Some(&self.a), [m, k]),
-            ("b", Some(&self.b), [k, n]),
-            ("c", self.c.as_ref(), [m, n]),
-            ("d", Some(&self.d), [m, n]),
+            ("a", Some(self.a), [m, k]),
+            ("b", Some(self.b), [k, n]),
+            ("c", self.c, [m, n]),
+            ("d", Some(self.d), [m, n]),
         ];
-        let mut found = of.into_iter().filter_map(|(name, view, [rows, columns])| {
-            let view = view?;
-            let modes = [
-                (view.row, rows),
-                (view.column, columns),
-                (view.batch, batches),
-            ];
-            let runs = modes
-                .iter()
-                .any(|(stride, extent)| *stride < 0 && *extent > 1);
-            runs.then_some((name, view))
-        });
-        let (name, view) = found.next().unwrap_or(("a", &self.a));
-        let View {
-            row, column, batch, ..
-        } = view;
-        let why = format!(
-            "{row} from row to row, {column} from column to column, {batch} from matrix to matrix; {kernel} walks no operand backwards: copy it first"
-        );
-        Error::strides(name, why)
+        of.into_iter()
+            .filter_map(move |(name, view, [rows, columns])| {
+                let view = view?;
+                let modes = [
+                    (view.row, rows),
+                    (view.column, columns),
+                    (view.batch, batches),
+                ];
+                let runs = modes
+                    .iter()
+                    .any(|(stride, extent)| *stride < 0 && *extent > 1);
+                let is_empty = [rows, columns, batches].contains(&0);
+                (runs && !is_empty).then_some((name, view))
+            })
     }
 
     /// Rejects what sums of 32-bit integers do not get: kernels for Hopper store them as they are.

@@ -65,8 +65,32 @@ pub fn orders(run: &mut Run) -> Result<(), Failure> {
     all(run, cases)
 }
 
+/// A D of bf16 that runs backwards: the rows of A from the last on.
+fn backwards(run: &mut Run) -> Result<(), Failure> {
+    let stream = &run.stream.clone();
+    let number = |i: u32| bf16::from_f64(f64::from(i % 13));
+    let rows: Vec<bf16> = (0..64).map(number).collect();
+    let one = |i: u32| bf16::from_f64(f64::from(u32::from(i % 9 == 0)));
+    let (a, b) = (
+        stream.upload(&rows)?,
+        stream.upload(&(0..64).map(one).collect::<Vec<_>>())?,
+    );
+    let mut d = stream.zeros::<bf16>(64)?;
+    let (of_a, of_b) = (
+        GpuMatRef::row_major(&a, 8, 8)?,
+        GpuMatRef::row_major(&b, 8, 8)?,
+    );
+    let mut of_d = GpuMatMut::new(&mut d, (8, 8), (-8, 1))?;
+    gemm(stream, of_a, of_b, &mut of_d, &GpuEpilogue::default())?;
+    let expected: Vec<bf16> = rows.chunks(8).rev().flatten().copied().collect();
+    let is_right = stream.download(&d)? == expected;
+    run.is("a D that runs backwards", is_right);
+    Ok(())
+}
+
 /// Lines that are not aligned, elements that are not contiguous, or repeated, or backwards; extents of 0 and 1.
 pub fn strides(run: &mut Run) -> Result<(), Failure> {
+    backwards(run)?;
     let mut cases = Vec::new();
     // Of one matrix: by row and column.
     let of = |a: [isize; 2], b: [isize; 2], d: Option<[isize; 2]>| {

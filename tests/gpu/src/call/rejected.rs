@@ -52,6 +52,9 @@ pub fn arguments(run: &mut Run) -> Result<(), Failure> {
         GpuMatRef::row_major(&deep, 320, 8)?,
     );
     let backwards = GpuMatRef::new(&deep, (8, 320), (320, -1))?;
+    // What kernels of small products, and those by vectors, could read.
+    let few = GpuMatRef::new(&half, (8, 8), (-8, 1))?;
+    let lines = GpuMatRef::new(&deep, (320, 8), (-8, 1))?;
     let is_hopper = stream.device().variant() == Variant::Sm90a;
     // SAFETY: the buffers outlive the calls, which read nothing: they end with an error.
     let memory = |address, bytes| unsafe { Memory::from_raw(stream, address, bytes) };
@@ -70,22 +73,24 @@ pub fn arguments(run: &mut Run) -> Result<(), Failure> {
         "K": a, GpuMatRef::row_major(&single, 4, 8)? => out(&mut d)?, {} "b" "[8, 8]" "[4, 8]";
         "D": a, a => GpuMatMut::row_major(&mut d, 8, 4)?, {} "d" "[8, 4]";
         "batch": two, two => GpuMatMut::row_major(&mut d, 4, 4)?.batched(&[3], &[16])?, {} "a" "[3, 4, 4]" "[2, 4, 4]";
-        "types": a, b => out(&mut d)?, {} "a" "pass A and B of one type";
-        "type of D": a, a => out(&mut short)?, {} "d" "pass a D of";
+        "types": a, b => out(&mut d)?, {} "b has dtype" "beside an A of float32" "cast";
+        "type of D": a, a => out(&mut short)?, {} "d has dtype" "expected float32 for products of float32 by float32" "cast";
         "bias": a, a => out(&mut d)?, {bias: Some(GpuBias::PerColumn(long))} "bias" "[8]" "[9]";
-        "type of the bias": a, a => out(&mut d)?, {bias: Some(GpuBias::PerRow(of_half))} "bias" "cast it";
+        "type of the bias": a, a => out(&mut d)?, {bias: Some(GpuBias::PerRow(of_half))} "bias has dtype" "cast";
         "length of a scale": a, a => out(&mut d)?, {scale_a: Some(long)} "scale_a";
         "scales of f32": a, a => out(&mut d)?, {scale_a: Some(one)} "scale_a" "omit";
         "alignment of a scale": a, a => out(&mut d)?, {scale_b: Some(crooked)} "scale_b" "multiple of 4";
         "alpha": whole, whole => out(&mut wide)?, {alpha: 0.5} "alpha" "0.5";
         "gelu": double, double => out(&mut large)?, {activation: Activation::Gelu} "activation" "float64";
         "backwards": backwards, deep_b => out(&mut short)?, {} "strides of a" "-1" "backwards" "copy";
+        "a few backwards": few, b => out(&mut short)?, {} "strides of a" "-8" "backwards" "copy";
+        "backwards by lines": wide_a, lines => out(&mut short)?, {} "strides of b" "-8" "backwards" "copy";
         "overlap": beside, a => out(&mut shared)?, {} "d" "a";
         "overlap of launches": before, a => out(&mut all)?.batched(&[2, 3], &[64, 128])?, {} "d overlaps a";
     }
     if !is_hopper {
         let eight = of(&eight)?;
-        said! { "8-bit floats": eight, eight => out(&mut short)?, {} "a" "9.0" "cast"; }
+        said! { "8-bit floats": eight, eight => out(&mut short)?, {} "a has dtype float8_e4m3" "on compute capability 8" "cast"; }
     }
     let mut workspace = stream.zeros::<u8>(1)?;
     let plan = Plan::with_workspace(

@@ -20,6 +20,8 @@ use crate::host::{Error, preparation::Preparation};
 /// | f64 | f64 |
 /// | i8 | i32 |
 ///
+/// A and B of f32 and f64 may run backwards, by a stride below 0, and C and D of every type.
+///
 /// 8-, 16-bit and tf32 operands that no kernel reads by vectors are copied to ones that it does before every launch, and so are those of
 /// f32 and f64 where a copy takes less time than it saves; small products read them as they are. On compute
 /// capability 9.0 f32 is computed in f64 on tensor cores, D rounded once, but for large products of short sums and for those of at most
@@ -58,6 +60,7 @@ pub(in super::super) fn push_sm80(
         };
         return Err(Error::dtype("d", out, format!("{natural}{wide}")));
     }
+    arguments.check_forwards()?;
     let ProblemShape { m, n, batches, .. } = arguments.sizes;
     let sizes_are = |why: &str| Error::argument("sizes", format!("{:?}: {why}", arguments.sizes));
     let device = work.stream().device();
