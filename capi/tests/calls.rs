@@ -397,7 +397,7 @@ fn wrong_tensors_are_named() {
         // SAFETY: tensors of live memory.
         let status = unsafe { azulejo_gemm(&of_f8, b, &d, null()) };
         assert_eq!(status, AZULEJO_NOT_SUPPORTED);
-        says("`a` has elements of float8_e4m3; products in host memory take f32");
+        says("`a` has elements of float8_e4m3fn; products in host memory take f32");
     }
     let to_i8 = with(&|t| (t.dtype, t.data) = (DType::I8 as i32, d.data));
     // SAFETY: tensors of live memory.
