@@ -33,7 +33,9 @@ fn shapes_that_do_not_fit_are_rejected() {
         "gemm {a.npy} {b.npy} -o {c.npy} --alpha 1e300" => "--alpha: 1e300 is no float32";
         "attention {a.npy} {a.npy} {a.npy} -o {c.npy} --softcap 1e-50" => "'1e-50' for '--softcap";
         "attention {a.npy} {a.npy} {a.npy} -o {c.npy} --scale 1e50" => "'1e50' for '--scale";
-        "map neg {a.npy} {b.npy} -o {c.npy}" => "neg takes 1 operand, got 2";
+        "map neg {a.npy} {b.npy} -o {c.npy}" => "neg takes 1 operand, got 2: give as many";
+        "gemm {a.npy} {b.npy} -o {c.npy} --c {b.npy}" => "the result has [2, 2]; give a file of that shape";
+        "gemm {a.npy} {a.npy} -o {d.npy}" => "transpose one by --transpose-a or --transpose-b";
     }
 }
 
@@ -62,6 +64,12 @@ fn files_that_are_no_arrays_are_rejected() {
             text.starts_with("error: B: ") && text.contains(&format!("{name}.npy")),
             "{text}"
         );
+        // What to do.
+        let remedies = ["; save ", "; convert ", "No such file"];
+        assert!(
+            remedies.iter().any(|remedy| text.contains(remedy)),
+            "{text}"
+        );
         rejected(
             &scratch,
             &format!("cast {{{name}.npy}} --out-dtype f32 -o {{c.npy}}"),
@@ -69,7 +77,33 @@ fn files_that_are_no_arrays_are_rejected() {
     }
     let folder = scratch.path("folder");
     std::fs::create_dir(&folder).unwrap();
-    assert!(rejected(&scratch, "gemm {a.npy} {folder} -o {c.npy}").contains("not a regular file"));
+    rejections! { &scratch;
+        "gemm {a.npy} {folder} -o {c.npy}" => "not a regular file; copy it to one";
+    }
+    let (a, c) = (scratch.path("a.npy"), scratch.path("c.npy"));
+    let output = azulejo(
+        &[
+            "map",
+            "add",
+            "",
+            a.to_str().unwrap(),
+            "-o",
+            c.to_str().unwrap(),
+        ]
+        .map(std::ffi::OsStr::new),
+    );
+    let text = String::from_utf8_lossy(&output.stderr);
+    assert_eq!(output.status.code(), Some(2), "{text}");
+    assert!(
+        text.contains("operand 1: the name is empty; name a file"),
+        "{text}"
+    );
+    // A flag is named, not the files.
+    scratch.npy("i8.npy", "|i1", false, &[1, 1], &[1]);
+    rejections! { &scratch;
+        "gemm {i8.npy} {i8.npy} -o {c.npy} --activation gelu" => "--activation: activation `gelu` needs";
+        "gemm {i8.npy} {i8.npy} -o {c.npy} --alpha 0.5" => "give a number that int32 holds";
+    }
 }
 
 #[test]

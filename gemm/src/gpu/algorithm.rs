@@ -99,7 +99,7 @@ mod tests {
         );
         let eight = text([F8E4M3, F8E4M3, BF16], false, (8, 6));
         assert!(
-            eight.starts_with("a has dtype float8_e4m3, expected "),
+            eight.starts_with("a has dtype float8_e4m3fn, expected "),
             "{eight}"
         );
         assert!(text([U8, U8, I32], true, (9, 0)).contains("float8_e4m3"));

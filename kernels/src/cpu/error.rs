@@ -153,7 +153,7 @@ error_texts! { ArrayError, f;
     IndexOutOfSpace { index, space } => "tile {index:?} is outside the {space:?} tiles of the array";
     EmptyReduction { op } => "{op} of no elements has no value: pass at least one";
     NotSupported { op, dtype } => "{op} is not defined for {dtype}; cast the operand first";
-    WrongArity { op, expected, got } => "{op} takes {expected} operand{}, got {got}", if *expected == 1 { "" } else { "s" };
+    WrongArity { op, expected, got } => "{op} takes {expected} operand{}, got {got}: give as many", if *expected == 1 { "" } else { "s" };
     _ { Self::Element(error) => error.fmt(f) }
 }
 

@@ -6,7 +6,7 @@ use cudarc::driver::{CudaContext, CudaSlice, DevicePtrMut, result, sys};
 
 use super::{
     DeviceCopy, DeviceData, DeviceDataMut, Error, Order, Stream, check,
-    driver::Named,
+    driver::{Named, apart, bind, keep},
     order::{Unordered, Usage},
     stream::{is_captured, is_per_thread},
 };
@@ -39,7 +39,7 @@ impl Stream {
             .checked_mul(size_of::<T>())
             .filter(|bytes| *bytes <= isize::MAX as usize);
         let context = self.device().context();
-        context.bind_to_thread().named("cuCtxSetCurrent")?;
+        bind(context)?;
         self.not_captured()?;
         let out_of_memory = |bytes: usize| {
             let (free, total) = self.device().memory().unwrap_or((0, 0));
@@ -229,7 +229,7 @@ impl Stream {
     /// They are memory of this device for which such bytes are values, and no other work uses them until the stream has done this.
     pub(crate) unsafe fn set_raw(&self, address: u64, byte: u8, bytes: usize) -> Result<(), Error> {
         let context = self.device().context();
-        context.bind_to_thread().named("cuCtxSetCurrent")?;
+        bind(context)?;
         // SAFETY: upheld by the caller.
         let end = unsafe { result::memset_d8_async(address, byte, bytes, self.raw().cu_stream()) };
         self.queued(end.named("cuMemsetD8Async"))
@@ -244,10 +244,7 @@ impl Stream {
     ) -> Result<(), Error> {
         check::same_device(argument, self.device().context(), at)?;
         check::in_bounds(argument, needed as u128, len as u64)?;
-        self.device()
-            .context()
-            .bind_to_thread()
-            .named("cuCtxSetCurrent")
+        bind(self.device().context())
     }
 }
 
@@ -317,6 +314,39 @@ impl<T> Buffer<T> {
         Ok(slice)
     }
 
+    /// Gives the memory back in the order of all work on it, or never where it may be in use for good.
+    fn give_back(&mut self) {
+        let home = self.usage.home().clone();
+        let context = home.context();
+        if let Err(error) = context.bind_to_thread() {
+            let call = "an earlier cuCtxSetCurrent, as a buffer was dropped,";
+            return keep(context, call, Err(error));
+        }
+        // A graph would capture what gives the memory back, and do so at each launch: that memory stays, too.
+        if is_captured(&home).unwrap_or(false) {
+            return;
+        }
+        match self.usage.settle() {
+            Ok(()) => {}
+            Err(Unordered::Captured) => return,
+            Err(Unordered::Driver(error)) => {
+                let call = "an earlier cuStreamWaitEvent, as a buffer was dropped,";
+                return keep(context, call, Err(error));
+            }
+        }
+        let freed = if context.has_async_alloc() {
+            // SAFETY: an allocation that this value owns, given back once; the stream has been told to wait for its users.
+            unsafe { result::free_async(self.address, home.cu_stream()) }
+        } else {
+            home.synchronize().and_then(|()| {
+                // SAFETY: an allocation that this value owns, given back once; its users and the stream have been waited for.
+                unsafe { result::free_sync(self.address) }
+            })
+        };
+        let call = "an earlier cuMemFree, as a buffer was dropped,";
+        keep(context, call, freed);
+    }
+
     fn into_parts(self) -> (u64, Usage) {
         let this = ManuallyDrop::new(self);
         // SAFETY: `this` is not used or dropped any more, so the record has one owner.
@@ -329,29 +359,8 @@ impl<T> Drop for Buffer<T> {
         if self.address == 0 {
             return;
         }
-        let home = self.usage.home().clone();
-        let context = home.context();
-        context.record_err(context.bind_to_thread());
-        // A graph would capture what gives the memory back, and do so at each launch: that memory stays, too.
-        if is_captured(&home).unwrap_or(false) {
-            return;
-        }
-        // Memory that may be in use for good is never given back.
-        match self.usage.settle() {
-            Ok(()) => {}
-            Err(Unordered::Captured) => return,
-            Err(Unordered::Driver(error)) => return context.record_err::<()>(Err(error)),
-        }
-        let freed = if context.has_async_alloc() {
-            // SAFETY: an allocation that this value owns, given back once; the stream has been told to wait for its users.
-            unsafe { result::free_async(self.address, home.cu_stream()) }
-        } else {
-            home.synchronize().and_then(|()| {
-                // SAFETY: an allocation that this value owns, given back once; its users and the stream have been waited for.
-                unsafe { result::free_sync(self.address) }
-            })
-        };
-        context.record_err(freed);
+        let context = self.usage.context().clone();
+        apart(&context, || self.give_back());
     }
 }
 
@@ -363,7 +372,8 @@ impl<T> From<CudaSlice<T>> for Buffer<T> {
         if is_per_thread(&home) {
             // A queue of this thread alone cannot be the home of what goes to others.
             let context = home.context().clone();
-            context.record_err(home.synchronize());
+            let call = "an earlier cuStreamSynchronize, of a slice that became a buffer,";
+            keep(&context, call, home.synchronize());
             home = context.default_stream();
         }
         Self {

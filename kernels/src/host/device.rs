@@ -223,8 +223,10 @@ impl Device {
     /// # Errors
     /// [`Error::Kernel`] for one launched earlier that failed, or any CUDA driver error.
     pub fn synchronize(&self) -> Result<(), Error> {
-        let waited = self.inner.context.synchronize().named("cuCtxSynchronize");
-        self.ended(None, waited)
+        let context = &self.inner.context;
+        let earlier = driver::check_earlier(context);
+        let waited = context.synchronize().named("cuCtxSynchronize");
+        self.ended(None, waited).and(earlier)
     }
 
     /// An entry point of the kernel table, loaded on first use: from machine code, where the program has it for this device and the

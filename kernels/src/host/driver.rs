@@ -1,6 +1,8 @@
 //! The driver's answers as [`Error`]s, and whether there is a driver at all.
 
-use cudarc::driver::{DriverError, result, sys};
+use std::sync::{Mutex, MutexGuard, PoisonError};
+
+use cudarc::driver::{CudaContext, DriverError, result, sys};
 
 use super::Error;
 
@@ -29,6 +31,63 @@ fn failure(error: DriverError, call: &'static str) -> Error {
         code: error.0 as i32,
         text: text.to_string(),
     }
+}
+
+/// A context that keeps a failure, the code, and the call that failed: cudarc keeps the code alone.
+type Kept = (usize, sys::CUresult, &'static str);
+static KEPT: Mutex<Vec<Kept>> = Mutex::new(Vec::new());
+
+fn kept() -> MutexGuard<'static, Vec<Kept>> {
+    KEPT.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// Keeps the failure of a call that cannot be told where it happens, as at the end of a value, for the next one on the context.
+pub(crate) fn keep(context: &CudaContext, call: &'static str, end: Result<(), DriverError>) {
+    if let Err(DriverError(code)) = end {
+        let this = std::ptr::from_ref(context) as usize;
+        let mut kept = kept();
+        kept.retain(|(of, ..)| *of != this);
+        kept.push((this, code, call));
+        context.record_err(end);
+    }
+}
+
+/// Takes the failure that the context keeps, and the call.
+fn take(context: &CudaContext) -> Option<(DriverError, &'static str)> {
+    let error = context.check_err().err()?;
+    let this = std::ptr::from_ref(context) as usize;
+    let mut kept = kept();
+    // Of another code where cudarc has kept its own since.
+    let at = kept.iter().position(|(of, ..)| *of == this);
+    let at = at.map(|at| kept.swap_remove(at));
+    let call = match at {
+        Some((_, code, call)) if code == error.0 => call,
+        _ => "an earlier call of cudarc",
+    };
+    Some((error, call))
+}
+
+/// Tells the failure that the context keeps.
+pub(crate) fn check_earlier(context: &CudaContext) -> Result<(), Error> {
+    take(context).map_or(Ok(()), |(error, call)| Err(failure(error, call)))
+}
+
+/// Does what ends a value, without the failure that the context keeps: cudarc's calls would end with it, and do nothing.
+pub(crate) fn apart(context: &CudaContext, end: impl FnOnce()) {
+    let earlier = take(context);
+    end();
+    if let Some((error, call)) = earlier {
+        keep(context, call, Err(error));
+    }
+}
+
+/// Makes the context current.
+///
+/// # Errors
+/// What failed earlier, which cudarc would tell as a failure of this call; the driver's.
+pub(crate) fn bind(context: &CudaContext) -> Result<(), Error> {
+    check_earlier(context)?;
+    context.bind_to_thread().named("cuCtxSetCurrent")
 }
 
 /// Loads and initialises the driver.

@@ -6,7 +6,7 @@ use cudarc::driver::{CudaContext, sys};
 
 use super::{
     Error, Stream, check,
-    driver::Named,
+    driver::{Named, bind},
     order::{Order, Use},
 };
 
@@ -60,7 +60,7 @@ impl<'a> Graph<'a> {
         // A stream of its own: what others queue meanwhile is not recorded, and what is recorded needs no order yet.
         let stream = stream.device().stream()?;
         let raw = stream.raw().cu_stream();
-        context.bind_to_thread().named("cuCtxSetCurrent")?;
+        bind(context)?;
         let mode = sys::CUstreamCaptureMode::CU_STREAM_CAPTURE_MODE_RELAXED;
         // SAFETY: the stream is live and its context current (driver API, cuStreamBeginCapture).
         unsafe { sys::cuStreamBeginCapture_v2(raw, mode) }
@@ -98,7 +98,7 @@ impl<'a> Graph<'a> {
     /// [`Error::WrongDevice`] for a stream of another device than the one it was recorded for, or any CUDA driver error.
     pub fn replay(&self, stream: &Stream) -> Result<(), Error> {
         check::same_device("stream", &self.context, stream.device().context())?;
-        self.context.bind_to_thread().named("cuCtxSetCurrent")?;
+        bind(&self.context)?;
         let _order = Order::of(stream, self.uses.iter().copied())?;
         // SAFETY: the executable graph is live; what it touches outlives `'a` (`Replay`), which outlives `self`, and is
         // ordered by its records (driver API, cuGraphLaunch).

@@ -4,7 +4,10 @@ use std::ffi::c_void;
 
 use cudarc::driver::sys;
 
-use super::{Error, Function, Stream, check, driver::Named};
+use super::{
+    Error, Function, Stream, check,
+    driver::{Named, bind},
+};
 
 /// Kernel parameters: a tuple of up to twelve values, each as its kernel declares it.
 ///
@@ -144,7 +147,7 @@ impl<'a> Launch<'a> {
         self.function.check_parameters(sizes)?;
         let [x, y, z] = self.grid;
         self.function.allow_shared(self.smem)?;
-        context.bind_to_thread().named("cuCtxSetCurrent")?;
+        bind(context)?;
         let mut attributes: Vec<sys::CUlaunchAttribute> = Vec::new();
         let mut push = |id, set: &dyn Fn(&mut sys::CUlaunchAttributeValue)| {
             // SAFETY: the attribute is plain data, for which zero is a value.

@@ -14,7 +14,7 @@ use cudarc::driver::{CudaContext, result, sys};
 use super::{
     Error,
     cubin::{Cubin, is_whole},
-    driver::Named,
+    driver::{Named, bind},
     ptx::for_sm_90,
     signature::{Signatures, is_ptx, missing, parameters, signatures},
 };
@@ -79,7 +79,7 @@ impl Module {
         };
         let text = CString::new(&*text)
             .map_err(|_| Error::argument("ptx", "a zero byte is in the text"))?;
-        context.bind_to_thread().named("cuCtxSetCurrent")?;
+        bind(context)?;
         // SAFETY: the image is a zero-terminated text that lives through the call (driver API, cuModuleLoadData), and
         // the context is current.
         let raw =
@@ -104,7 +104,7 @@ impl Module {
                 "the machine code of {kernel} is not a whole ELF file: embed what `cargo xtask cubin` wrote"
             )
         })?;
-        context.bind_to_thread().named("cuCtxSetCurrent")?;
+        bind(context)?;
         // SAFETY: the image is an ELF file that says itself how long it is and lives through the call (driver API, cuModuleLoadData);
         // it ends where it says, as checked above. The context is current.
         let raw = unsafe { result::module::load_data(cubin.image.as_ptr().cast()) }
@@ -132,7 +132,7 @@ impl Module {
         let label: Arc<str> = Arc::from(name);
         let name =
             CString::new(name).map_err(|_| Error::argument("name", "a zero byte is in it"))?;
-        self.0.context.bind_to_thread().named("cuCtxSetCurrent")?;
+        bind(&self.0.context)?;
         // SAFETY: the module is loaded as long as `self.0` lives, and the context is current.
         let found = unsafe { result::module::get_function(self.0.raw, name) };
         let raw = found
@@ -209,7 +209,7 @@ impl Function {
     /// # Errors
     /// Any CUDA driver error.
     pub fn attribute(&self, attribute: sys::CUfunction_attribute_enum) -> Result<i32, Error> {
-        self.context().bind_to_thread().named("cuCtxSetCurrent")?;
+        bind(self.context())?;
         // SAFETY: the handle is valid while `self.module` lives.
         unsafe { result::function::get_function_attribute(self.raw, attribute) }
             .named("cuFuncGetAttribute")

@@ -14,7 +14,11 @@ use std::sync::{
 
 use cudarc::driver::{CudaContext, CudaEvent, CudaStream, DriverError, sys};
 
-use super::{Error, Stream, driver::Named, stream::is_captured};
+use super::{
+    Error, Stream,
+    driver::{Named, keep},
+    stream::is_captured,
+};
 
 /// The context and the handle of the first stream of the process.
 static FIRST: Mutex<Option<(usize, usize)>> = Mutex::new(None);
@@ -395,7 +399,8 @@ impl<'o> Order<'o> {
             }
             Record::Cudarc { home, .. } if captured => {
                 let isolated = sys::CUresult::CUDA_ERROR_STREAM_CAPTURE_ISOLATION;
-                home.context().record_err::<()>(Err(DriverError(isolated)));
+                let call = "an earlier end of a TensorMap on cudarc's memory, during a capture,";
+                keep(home.context(), call, Err(DriverError(isolated)));
             }
             Record::Cudarc { home, event } => mark_cudarc(stream.raw(), home, event),
             // No order has begun.
@@ -457,11 +462,13 @@ fn mark_cudarc(stream: &CudaStream, home: &CudaStream, event: Option<&CudaEvent>
     if *home != *stream
         && let Err(error) = home.join(stream).or_else(|_| stream.synchronize())
     {
-        home.context().record_err::<()>(Err(error));
+        let call = "an earlier cuStreamWaitEvent, after work on cudarc's memory,";
+        keep(home.context(), call, Err(error));
     }
     if let Some(event) = event
         && home.context().is_managing_stream_synchronization()
     {
-        home.context().record_err(event.record(home));
+        let call = "an earlier cuEventRecord, after work on cudarc's memory,";
+        keep(home.context(), call, event.record(home));
     }
 }

@@ -4,7 +4,10 @@ use std::marker::PhantomData;
 
 use cudarc::driver::{result, sys};
 
-use super::{DeviceCopy, DeviceData, DeviceDataMut, Error, Order, Stream, check, driver::Named};
+use super::{
+    DeviceCopy, DeviceData, DeviceDataMut, Error, Order, Stream, check,
+    driver::{Named, apart, bind, keep},
+};
 
 /// Page-locked elements on the host: copies to and from the device run at full speed and beside other work.
 pub struct Pinned<T> {
@@ -29,11 +32,7 @@ impl<T: DeviceCopy> Pinned<T> {
                 format!("{len} elements do not fit the address space"),
             )
         })?;
-        stream
-            .device()
-            .context()
-            .bind_to_thread()
-            .named("cuCtxSetCurrent")?;
+        bind(stream.device().context())?;
         // SAFETY: the context is current and the size not 0 (driver API, cuMemHostAlloc).
         let ptr = unsafe { result::malloc_host(bytes.max(1), 0) }
             .named("cuMemHostAlloc")?
@@ -123,11 +122,16 @@ impl<T> Drop for Pinned<T> {
         if self.stream.is_captured().unwrap_or(false) {
             return;
         }
-        if let Err(error) = self.stream.raw().synchronize() {
-            return context.record_err::<()>(Err(error));
-        }
-        // SAFETY: the pointer came from cuMemHostAlloc and is freed once; no copy is in flight.
-        context.record_err(unsafe { result::free_host(self.ptr.cast()) });
+        apart(context, || {
+            if let Err(error) = self.stream.raw().synchronize() {
+                let call = "an earlier cuStreamSynchronize, as pinned memory was dropped,";
+                return keep(context, call, Err(error));
+            }
+            // SAFETY: the pointer came from cuMemHostAlloc and is freed once; no copy is in flight.
+            let freed = unsafe { result::free_host(self.ptr.cast()) };
+            let call = "an earlier cuMemFreeHost, as pinned memory was dropped,";
+            keep(context, call, freed);
+        });
     }
 }
 

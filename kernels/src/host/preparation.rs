@@ -2,7 +2,12 @@
 
 use cudarc::driver::result;
 
-use super::{Buffer, DeviceCopy, Error, Stream, driver::Named, gemm::Region, launches::Ready};
+use super::{
+    Buffer, DeviceCopy, Error, Stream,
+    driver::{Named, bind},
+    gemm::Region,
+    launches::Ready,
+};
 
 /// Launches that are being made ready. Their tensor maps, copies of operands and partial sums go to memory of their own, or to memory
 /// that the caller lends.
@@ -136,7 +141,7 @@ impl<'s> Preparation<'s> {
                     None => unsafe { self.stream.set_raw(to, 0, bytes as usize) }?,
                     Some(values) => {
                         let (context, raw) = (self.stream.device().context(), self.stream.raw());
-                        context.bind_to_thread().named("cuCtxSetCurrent")?;
+                        bind(context)?;
                         // SAFETY: as above. The driver stages values of pageable memory before it returns.
                         unsafe { result::memcpy_htod_async(to, values, raw.cu_stream()) }
                             .named("cuMemcpyHtoDAsync")?;

@@ -2,9 +2,14 @@
 
 use std::{fmt, sync::Arc};
 
-use cudarc::driver::{CudaEvent, CudaStream, DriverError, sys};
+use cudarc::driver::{CudaEvent, CudaStream, DriverError, result, sys};
 
-use super::{Device, Error, check, driver::Named, gemm::Kept, order};
+use super::{
+    Device, Error, check,
+    driver::{self, Named},
+    gemm::Kept,
+    order,
+};
 
 /// A queue of work. Launches and copies return at once and run in order; streams are independent of each other.
 ///
@@ -103,7 +108,12 @@ impl Stream {
 
     /// The same, whatever failed earlier.
     pub(crate) fn wait_for_all(&self) -> Result<(), Error> {
-        let waited = self.raw.synchronize().named("cuStreamSynchronize");
+        let (context, raw) = (self.device.context(), self.raw.cu_stream());
+        // cudarc's own calls tell what failed earlier, and do not wait then.
+        // SAFETY: the context is live (driver API, cuCtxSetCurrent).
+        unsafe { result::ctx::set_current(context.cu_ctx()) }.named("cuCtxSetCurrent")?;
+        // SAFETY: the stream is live, its context current (driver API, cuStreamSynchronize).
+        let waited = unsafe { result::stream::synchronize(raw) }.named("cuStreamSynchronize");
         self.device.ended(Some(self.handle()), waited)
     }
 
@@ -114,7 +124,7 @@ impl Stream {
 
     /// The failure of a call that could not say so itself, as the end of a value cannot.
     pub(crate) fn check_earlier(&self) -> Result<(), Error> {
-        self.device.context().check_err().named("an earlier call")
+        driver::check_earlier(self.device.context())
     }
 
     /// Marks this place in the queue.

@@ -145,7 +145,8 @@ impl Setup {
             return Err(Failure::argument(
                 "B",
                 format!(
-                    "has {rows} rows, but A has {k} columns: A is {m} x {k}, B is {rows} x {n}, transposes applied"
+                    "has {rows} rows, but A has {k} columns: A is {m} x {k}, B is {rows} x {n}, transposes applied; transpose one by \
+                     --transpose-a or --transpose-b, or give matching files"
                 ),
             ));
         }
@@ -219,7 +220,7 @@ fn start(path: &Path, shape: &[usize], dtype: DType) -> Result<AnyArray, Failure
         return Err(Failure::argument(
             "--c",
             format!(
-                "{} has shape {:?}, the result has {shape:?}",
+                "{} has shape {:?}, the result has {shape:?}; give a file of that shape",
                 path.display(),
                 npy.shape()
             ),
@@ -260,7 +261,7 @@ pub fn factor<S: Element>(name: &str, value: f64) -> Result<S, Failure> {
         return Ok(factor);
     }
     let why = format!(
-        "{value:?} is no {}, the type in which these inputs are accumulated",
+        "{value:?} is no {0}, the type in which these inputs are accumulated; give a number that {0} holds",
         S::DTYPE
     );
     Err(Failure::argument(name, why))

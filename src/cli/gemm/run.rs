@@ -1,6 +1,6 @@
 //! `azulejo gemm` from its flags to its report.
 
-use azulejo::gemm::{Accumulator, Operand, Output};
+use azulejo::gemm::{Accumulator, GemmError, Operand, Output};
 use azulejo::kernels::cpu::{AnyArray, Array, ArrayError, Stored};
 use azulejo::tensor::{DType, Element, bf16, f16};
 
@@ -116,8 +116,7 @@ where
     };
     let (a_data, b_data) = (a.data::<T>()?, b.data::<T>()?);
     warm_up::<T>().map_err(|error| Failure::Work(error.to_string()))?;
-    let time = compute(&job, a_data, b_data, c.data_mut())
-        .map_err(|error| Failure::argument("A and B", error))?;
+    let time = compute(&job, a_data, b_data, c.data_mut()).map_err(rejected)?;
     let result: AnyArray = if out == <T::Sum as Element>::DTYPE {
         c.into()
     } else {
@@ -133,4 +132,12 @@ where
     let place = format!("{:?} {out} in {}", setup.shape, args.output.display());
     report::print(&job, [a, b], &place, &device, time, &error);
     Ok(())
+}
+
+/// The library's error of an argument as that of a flag.
+fn rejected(error: GemmError) -> Failure {
+    match &error {
+        GemmError::IntegerActivation { .. } => Failure::argument("--activation", error),
+        _ => Failure::argument("A and B", error),
+    }
 }

@@ -5,7 +5,7 @@ use std::io::Read;
 use azulejo::kernels::cpu::{AnyArray, Array, ArrayError, MAX_RANK, Stored};
 use azulejo::tensor::with_dtype;
 
-use super::header::{Header, locate, parse};
+use super::header::{Header, cut_short, locate, parse};
 
 /// Bytes that are converted at a time.
 const CHUNK: usize = 1 << 16;
@@ -55,7 +55,7 @@ pub fn decode(file: &mut impl Read, length: u64) -> Result<Npy, String> {
         .read_to_end(&mut text)
         .map_err(cannot)?;
     if text.len() < header_length {
-        return Err("ends inside its header".into());
+        return Err(cut_short());
     }
     // A version 1.0 header can be shorter than the two bytes that were read ahead.
     let ahead = text.split_off(header_length);
@@ -65,7 +65,7 @@ pub fn decode(file: &mut impl Read, length: u64) -> Result<Npy, String> {
     let present = length.saturating_sub((at + header_length) as u64);
     if present < needed {
         return Err(format!(
-            "is truncated: shape {:?} of {} needs {needed} bytes of data, there are {present}",
+            "is truncated: shape {:?} of {} needs {needed} bytes of data, there are {present}; copy the whole file",
             header.shape, header.dtype
         ));
     }
@@ -87,12 +87,15 @@ fn bytes(header: &Header) -> Result<u64, String> {
     let Header { dtype, shape, .. } = header;
     if shape.len() > MAX_RANK {
         return Err(format!(
-            "has {} axes; at most {MAX_RANK} are supported",
+            "has {} axes, and at most {MAX_RANK} are supported; reshape it to fewer",
             shape.len()
         ));
     }
-    let too_large =
-        || format!("has shape {shape:?} of {dtype}, which does not fit the address space");
+    let too_large = || {
+        format!(
+            "has shape {shape:?} of {dtype}, which does not fit the address space; save a part of it"
+        )
+    };
     if shape.contains(&0) {
         return Ok(0);
     }

@@ -19,13 +19,23 @@ pub struct Header {
     pub shape: Vec<usize>,
 }
 
+/// What to do about a file that is none.
+const SAVE: &str = "save the array again, as by numpy.save";
+
+/// The error of a file that ends before its header does.
+pub fn cut_short() -> String {
+    format!("ends inside its header; {SAVE}")
+}
+
 /// Where the text of the header stands: the first byte and the length, from the first 12 bytes of the file.
 pub fn locate(start: &[u8]) -> Result<(usize, usize), String> {
     if !start.starts_with(MAGIC) {
-        return Err("is not a .npy file: it does not start with \\x93NUMPY".into());
+        return Err(format!(
+            "is not a .npy file: it does not start with \\x93NUMPY; {SAVE}"
+        ));
     }
     if start.len() < 10 {
-        return Err("ends inside its header".into());
+        return Err(cut_short());
     }
     let (at, length) = match (start[6], start[7]) {
         (1, 0) => (10, usize::from(u16::from_le_bytes([start[8], start[9]]))),
@@ -33,16 +43,16 @@ pub fn locate(start: &[u8]) -> Result<(usize, usize), String> {
             12,
             u32::from_le_bytes([start[8], start[9], start[10], start[11]]) as usize,
         ),
-        (2 | 3, 0) => return Err("ends inside its header".into()),
+        (2 | 3, 0) => return Err(cut_short()),
         (major, minor) => {
             return Err(format!(
-                "is of .npy version {major}.{minor}; 1.0, 2.0 and 3.0 are read"
+                "is of .npy version {major}.{minor}, and 1.0, 2.0 and 3.0 are read; {SAVE}"
             ));
         }
     };
     if length > LONGEST {
         return Err(format!(
-            "has a header of {length} bytes; at most {LONGEST} are read"
+            "has a header of {length} bytes, and at most {LONGEST} are read; {SAVE}"
         ));
     }
     Ok((at, length))
@@ -50,10 +60,11 @@ pub fn locate(start: &[u8]) -> Result<(usize, usize), String> {
 
 /// Reads the text of a header: a Python dictionary with `descr`, `fortran_order` and `shape`.
 pub fn parse(text: &[u8]) -> Result<Header, String> {
-    let text = std::str::from_utf8(text).map_err(|_| "has a header that is not text".to_owned())?;
-    let no_dictionary = || "has a header that is not a Python dictionary".to_owned();
+    let wrong = |what: &str| format!("has a header {what}; {SAVE}");
+    let text = std::str::from_utf8(text).map_err(|_| wrong("that is not text"))?;
+    let no_dictionary = || wrong("that is not a Python dictionary");
     let value = Literal::parse(text).map_err(|error| match error {
-        NotLiteral::Deep => "has a header with brackets nested too deep".to_owned(),
+        NotLiteral::Deep => wrong("with brackets nested too deep"),
         NotLiteral::Syntax => no_dictionary(),
     })?;
     let Literal::Dict(entries) = value else {
@@ -66,16 +77,18 @@ pub fn parse(text: &[u8]) -> Result<Header, String> {
             .rfind(|(name, _)| matches!(name, Literal::Str(name) if name == key));
         found
             .map(|(_, value)| value)
-            .ok_or_else(|| format!("has a header without `{key}`"))
+            .ok_or_else(|| wrong(&format!("without `{key}`")))
     };
     let Literal::Str(descr) = entry("descr")? else {
-        return Err("holds records; only arrays of one element type are read".into());
+        return Err(
+            "holds records, and arrays of one element type are read; save one field".into(),
+        );
     };
     let Literal::Bool(fortran) = entry("fortran_order")? else {
-        return Err("has a header whose `fortran_order` is neither True nor False".into());
+        return Err(wrong("whose `fortran_order` is neither True nor False"));
     };
     let (Literal::Tuple(extents) | Literal::List(extents)) = entry("shape")? else {
-        return Err("has a header whose `shape` is not a tuple".into());
+        return Err(wrong("whose `shape` is not a tuple"));
     };
     let (dtype, big_endian) = element(descr)?;
     let shape: Result<Vec<usize>, String> = extents.iter().map(extent).collect();
@@ -105,29 +118,34 @@ fn shown(text: &str) -> String {
 
 fn extent(value: &Literal) -> Result<usize, String> {
     let Literal::Number(number) = value else {
-        return Err("has a header whose `shape` contains something that is not an integer".into());
+        return Err(format!(
+            "has a header whose `shape` contains something that is not an integer; {SAVE}"
+        ));
     };
     let whole = number.strip_prefix(['-', '+']).unwrap_or(number);
     if whole.is_empty() || !whole.bytes().all(|byte| byte.is_ascii_digit()) {
         return Err(format!(
-            "has a header whose `shape` contains {}, which is not an integer",
+            "has a header whose `shape` contains {}, which is not an integer; {SAVE}",
             shown(number)
         ));
     }
     number.parse().map_err(|_| {
         format!(
-            "has an extent of {}, which no array can have",
+            "has an extent of {}, which no array can have; {SAVE}",
             shown(number)
         )
     })
 }
+
+/// What is wrong with a `descr` that NumPy does not know either.
+const NO_TYPE: &str = "which is not an element type; save the array again with one of NumPy's";
 
 /// The element type that a `descr` names, and whether its bytes come most significant first.
 fn element(descr: &str) -> Result<(DType, bool), String> {
     let reject = |what: &str| Err(format!("holds elements of type `{}`, {what}", shown(descr)));
     let (order, code) = match descr.char_indices().nth(1) {
         Some((at, _)) => descr.split_at(at),
-        None => return reject("which is not an element type"),
+        None => return reject(NO_TYPE),
     };
     let dtype = match code {
         "b1" | "?" => DType::Bool,
@@ -145,13 +163,15 @@ fn element(descr: &str) -> Result<(DType, bool), String> {
         "V2" => DType::BF16,
         "V1" => DType::F8E4M3,
         "f1" => DType::F8E5M2,
-        _ if code.starts_with('c') => return reject("complex numbers, which are not implemented"),
+        _ if code.starts_with('c') => {
+            return reject("complex numbers, which are not implemented; save x.real and x.imag");
+        }
         _ => return reject("which is not supported; convert it with NumPy's astype"),
     };
     match order {
         "<" | "|" | "=" => Ok((dtype, false)),
         ">" => Ok((dtype, true)),
-        _ => reject("which is not an element type"),
+        _ => reject(NO_TYPE),
     }
 }
 

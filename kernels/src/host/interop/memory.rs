@@ -6,6 +6,7 @@ use cudarc::driver::CudaContext;
 
 use crate::host::{
     DeviceCopy, DeviceData, DeviceDataMut, Stream, Use,
+    driver::{apart, keep},
     order::{Unordered, Usage},
     stream::is_captured,
 };
@@ -66,19 +67,26 @@ impl Drop for Memory {
         if is_captured(self.usage.home()).unwrap_or(false) {
             return forget(self.owner.take());
         }
-        // The home stream waits for the readers and writers on other streams; the memory stays its owner's.
-        let settled = self.usage.settle();
-        let (owner, home) = (self.owner.take(), self.usage.home());
-        let waited = match &owner {
-            Some(_) => settled.and_then(|()| Ok(home.synchronize()?)),
-            None => settled,
-        };
-        if let Err(why) = waited {
-            // Memory that may be in use for good keeps its owner.
-            forget(owner);
-            if let Unordered::Driver(error) = why {
-                home.context().record_err::<()>(Err(error));
-            }
+        let (context, owner) = (self.usage.context().clone(), self.owner.take());
+        apart(&context, || settle(&mut self.usage, owner));
+    }
+}
+
+/// Lets the home stream wait for the readers and writers on other streams; the memory stays its owner's, which is dropped after all work
+/// on it is done.
+fn settle(usage: &mut Usage, owner: Option<Box<dyn Send + Sync>>) {
+    let settled = usage.settle();
+    let home = usage.home();
+    let waited = match &owner {
+        Some(_) => settled.and_then(|()| Ok(home.synchronize()?)),
+        None => settled,
+    };
+    if let Err(why) = waited {
+        // Memory that may be in use for good keeps its owner.
+        forget(owner);
+        if let Unordered::Driver(error) = why {
+            let call = "an earlier cuStreamWaitEvent, as memory of another library was dropped,";
+            keep(home.context(), call, Err(error));
         }
     }
 }

@@ -172,6 +172,15 @@ fn captured_elsewhere(run: &mut Run) -> Result<(), Failure> {
     }
     if has_maps {
         rejects! { run; "what a tensor map may read", mapped => Error::Argument { argument: "to", .. }, }
+        // Memory of cudarc has no place for that: a later call is told, and what of.
+        let map = captured.tensor_map::<f32, Tile, 1, _, _>(&slice, layout!((128, 64):(64, _1)))?;
+        captured.raw().begin_capture(mode)?;
+        drop(map);
+        let told = other.zeros::<f32>(4);
+        captured.raw().end_capture(
+            CUgraphInstantiate_flags::CUDA_GRAPH_INSTANTIATE_FLAG_AUTO_FREE_ON_LAUNCH,
+        )?;
+        rejects! { run; "an earlier failure", told => Error::Driver { call, .. } if call.contains("end of a TensorMap"), }
     }
     // All is as it was, and no later call is told of anything.
     other.write(&[0.0f32; 4], &mut of_other)?;
