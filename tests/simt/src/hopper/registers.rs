@@ -32,9 +32,11 @@ fn change(context: &mut Context<'_>, wanted: u32, takes: bool) -> Result<Step, E
     let now = context.warp.hopper.registers.unwrap_or(at_start);
     let pool = &mut context.cluster.blocks[context.rank].hopper.pool;
     if takes {
-        let more = wanted
-            .checked_sub(now)
-            .ok_or_else(|| ExecError::new(format!("{wanted} are fewer than {now}")))?;
+        let more = wanted.checked_sub(now).ok_or_else(|| {
+            ExecError::new(format!(
+                "a thread has {now} registers, and asks for {wanted}; raise to as many or more"
+            ))
+        })?;
         if pool.0 < 32 * more {
             return Ok(Step::Stall(Wait {
                 what: "registers that others give back",
@@ -43,9 +45,11 @@ fn change(context: &mut Context<'_>, wanted: u32, takes: bool) -> Result<Step, E
         }
         pool.0 -= 32 * more;
     } else {
-        let fewer = now
-            .checked_sub(wanted)
-            .ok_or_else(|| ExecError::new(format!("{wanted} are more than {now}")))?;
+        let fewer = now.checked_sub(wanted).ok_or_else(|| {
+            ExecError::new(format!(
+                "a thread has {now} registers, and keeps {wanted}; lower to as many or fewer"
+            ))
+        })?;
         pool.0 += 32 * fewer;
     }
     context.warp.hopper.registers = Some(wanted);

@@ -3,6 +3,7 @@
 //! The hardware's 128 bytes are black_box; these are packed here, so that only a map made by [`TensorMap::encode`] is read.
 
 use super::Swizzle;
+use crate::op::rounding::{BF16, F16, Format, Mode};
 
 /// Bytes of an encoded map.
 pub const BYTES: usize = 128;
@@ -54,6 +55,8 @@ impl ElementType {
                 let sum = f32::from_bits(a as u32) + f32::from_bits(b as u32);
                 u64::from(sum.to_bits())
             }
+            (6, _) => half(F16, op, [a, b])?,
+            (9, _) => half(BF16, op, [a, b])?,
             (8, "add") => (f64::from_bits(a) + f64::from_bits(b)).to_bits(),
             _ => return None,
         };
@@ -64,6 +67,19 @@ impl ElementType {
     pub fn rounds(self) -> bool {
         self.0 == 11 || self.0 == 12
     }
+}
+
+/// The reductions of floats of 16 bits: the lesser and the greater of a number and NaN are the number.
+fn half(format: Format, op: &str, bits: [u64; 2]) -> Option<u64> {
+    let [a, b] = bits.map(|bits| format.value(bits));
+    let less = a < b || a == b && a.is_sign_negative();
+    Some(match op {
+        "add" => format.rounded(a + b, Mode::Nearest),
+        "min" | "max" if a.is_nan() && b.is_nan() => format.nan(),
+        "min" => bits[usize::from(a.is_nan() || !less && !b.is_nan())],
+        "max" => bits[usize::from(a.is_nan() || less && !b.is_nan())],
+        _ => return None,
+    })
 }
 
 /// A tensor in global memory and the box of it that one copy moves; mode 0 is contiguous.

@@ -119,6 +119,39 @@ fn bytes_are_copied_and_combined() {
 }
 
 #[test]
+fn floats_of_sixteen_bits_are_combined() {
+    // Two elements of a word: 1.5 and 2, -3 and a NaN, -0 and 0, and what rounds to even.
+    let words_of = |a: [u32; 4], b: [u32; 4], op: &str, number| {
+        let text = TEXT.replace(".add.tile", &format!(".{op}.tile"));
+        let each = |of: [u32; 4]| words(|i| of[i as usize % 4]);
+        bulk(&text, each(a), each(b), number).map(|out| [out[0], out[1], out[2], out[3]])
+    };
+    let (a, b) = (
+        [0x3E00_4000, 0xC200_7E00, 0x8000_0000, 0x6800_6800],
+        [0x4000_3E00, 0x7E00_C200, 0x0000_8000, 0x3C00_4200],
+    );
+    for (op, expected) in [
+        ("add", [0x4300_4300, 0x7FFF_7FFF, 0, 0x6800_6802]),
+        ("min", [0x3E00_3E00, 0xC200_C200, 0x8000_8000, 0x3C00_4200]),
+        ("max", [0x4000_4000, 0xC200_C200, 0, 0x6800_6800]),
+    ] {
+        assert_eq!(words_of(a, b, op, 6), Ok(expected), "f16 {op}");
+    }
+    let (a, b) = (
+        [0x3FC0_4000, 0xC040_7FC0, 0x8000_0000, 0x4380_4380],
+        [0x4000_3FC0, 0x7FC0_C040, 0x0000_8000, 0x3F80_4040],
+    );
+    for (op, expected) in [
+        ("add", [0x4060_4060, 0x7FFF_7FFF, 0, 0x4380_4382]),
+        ("min", [0x3FC0_3FC0, 0xC040_C040, 0x8000_8000, 0x3F80_4040]),
+        ("max", [0x4000_4000, 0xC040_C040, 0, 0x4380_4380]),
+    ] {
+        assert_eq!(words_of(a, b, op, 9), Ok(expected), "bf16 {op}");
+    }
+    assert!(words_of(a, b, "and", 9).is_err());
+}
+
+#[test]
 fn bulk_copies_that_are_wrong_are_found() {
     for change in [
         ("%r3, 64;", "%r3, 56;", "not multiples of 16"),

@@ -1,6 +1,6 @@
 //! Values between lanes.
 
-use crate::snippet::{lanes, try_lanes};
+use crate::snippet::{block, lanes, try_lanes};
 
 fn counted() -> [u64; 32] {
     std::array::from_fn(|lane| lane as u64 + 100)
@@ -115,4 +115,31 @@ fn a_shuffle_across_masks_is_a_fault() {
         shfl.sync.bfly.b32 %r0, %r1, 16, 31, %r4;";
     let fault = try_lanes(lines, []).unwrap_err();
     assert!(fault.contains("takes no part"), "{fault}");
+}
+
+#[test]
+fn registers_that_a_thread_has_or_lacks_are_named() {
+    // At the launch each of 384 threads has 168 registers, of 256 threads 255.
+    for (line, threads, fault) in [
+        ("setmaxnreg.dec.sync.aligned.u32 40;", 384, ""),
+        (
+            "setmaxnreg.dec.sync.aligned.u32 176;",
+            384,
+            "a thread has 168 registers, and keeps 176",
+        ),
+        (
+            "setmaxnreg.inc.sync.aligned.u32 232;",
+            256,
+            "a thread has 255 registers, and asks for 232; raise to as many or more",
+        ),
+    ] {
+        let lines = format!("{line}\nmov.u64 %rd0, 1;");
+        match block(&lines, threads, &[]) {
+            Ok(_) => assert_eq!(fault, "", "{line}"),
+            Err(found) => assert!(
+                !fault.is_empty() && found.contains(fault),
+                "{line}: {found}"
+            ),
+        }
+    }
 }
