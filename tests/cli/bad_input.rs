@@ -1,27 +1,10 @@
 //! Wrong input of every kind: exit code 2, one line that names the argument, no file.
 
-use crate::support::{Scratch, azulejo, ok, rejected};
-
-/// Lines that are rejected with a message that has a text.
-macro_rules! rejections {
-    ($scratch:expr; $($line:expr => $text:literal;)*) => {$(
-        let text = rejected($scratch, $line);
-        assert!(text.contains($text), "{text}");
-    )*};
-}
-
-/// A folder with some good files.
-fn scratch() -> Scratch {
-    let scratch = Scratch::new();
-    scratch.f32("a.npy", &[2, 3], &[1.0; 6]);
-    scratch.f32("b.npy", &[3, 2], &[1.0; 6]);
-    scratch.f32("v.npy", &[3], &[1.0; 3]);
-    scratch
-}
+use crate::support::{azulejo, good_files, ok, rejected, rejections};
 
 #[test]
 fn shapes_that_do_not_fit_are_rejected() {
-    let scratch = scratch();
+    let scratch = good_files();
     rejections! { &scratch;
         "gemm {a.npy} {a.npy} -o {c.npy}" => "B: has 2 rows, but A has 3 columns";
         "gemm {v.npy} {a.npy} -o {c.npy}" => "A: ";
@@ -41,7 +24,7 @@ fn shapes_that_do_not_fit_are_rejected() {
 
 #[test]
 fn files_that_are_no_arrays_are_rejected() {
-    let scratch = scratch();
+    let scratch = good_files();
     std::fs::write(scratch.path("text.npy"), "hello").unwrap();
     std::fs::write(scratch.path("empty.npy"), "").unwrap();
     std::fs::write(
@@ -108,7 +91,7 @@ fn files_that_are_no_arrays_are_rejected() {
 
 #[test]
 fn truncated_files_are_rejected_at_every_length() {
-    let scratch = scratch();
+    let scratch = good_files();
     let whole = std::fs::read(scratch.path("b.npy")).unwrap();
     for length in (0..whole.len()).step_by(7) {
         std::fs::write(scratch.path("b.npy"), &whole[..length]).unwrap();
@@ -122,7 +105,7 @@ fn truncated_files_are_rejected_at_every_length() {
 
 #[test]
 fn any_changed_byte_of_a_header_is_read_or_rejected() {
-    let scratch = scratch();
+    let scratch = good_files();
     let whole = std::fs::read(scratch.path("b.npy")).unwrap();
     let header = whole.len() - 24;
     let path = scratch.path("changed.npy").into_os_string();
@@ -156,7 +139,7 @@ fn any_changed_byte_of_a_header_is_read_or_rejected() {
 
 #[test]
 fn extents_that_overflow_are_rejected_before_anything_is_allocated() {
-    let scratch = scratch();
+    let scratch = good_files();
     for shape in [[1 << 40, 1 << 40], [1 << 32, 1 << 32], [1 << 61, 3]] {
         scratch.npy("huge.npy", "<f4", false, &shape, &[0; 64]);
         let zeros = format!("zeros --shape {}x{} -o {{c.npy}}", shape[0], shape[1]);
@@ -184,7 +167,7 @@ fn extents_that_overflow_are_rejected_before_anything_is_allocated() {
 
 #[test]
 fn types_that_do_not_mix_are_rejected() {
-    let scratch = scratch();
+    let scratch = good_files();
     scratch.npy("u.npy", "|u1", false, &[2], &[1, 2]);
     scratch.npy("i.npy", "|i1", false, &[2], &[1, 2]);
     scratch.npy("m.npy", "<i4", false, &[1, 1], &[0; 4]);
@@ -198,7 +181,7 @@ fn types_that_do_not_mix_are_rejected() {
 
 #[test]
 fn wrong_flags_are_rejected_in_one_line() {
-    let scratch = scratch();
+    let scratch = good_files();
     rejected(&scratch, "gemm {a.npy} {b.npy}");
     rejected(&scratch, "gemm {a.npy} {b.npy} -o {c.npy} --activation tan");
     rejected(&scratch, "gemm {a.npy} {b.npy} -o {c.npy} --alpha many");
@@ -213,128 +196,11 @@ fn wrong_flags_are_rejected_in_one_line() {
     rejected(&scratch, "frobnicate");
 }
 
-#[test]
-fn outputs_that_cannot_be_written_are_rejected_before_the_work() {
-    let scratch = scratch();
-    std::fs::create_dir(scratch.path("folder")).unwrap();
-    rejections! { &scratch;
-        "gemm {a.npy} {b.npy} -o {no/such/folder.npy}" => "--output";
-        "gemm {a.npy} {b.npy} -o {folder}" => "is a directory";
-        "bench gemm --shape 8 --json {no/c.json}" => "--json: ";
-        "layout (4,8):(1,4) --svg {no/c.svg}" => "--svg: ";
-    }
-    for line in [
-        "zeros --shape 2",
-        "map neg {a.npy}",
-        "cast {a.npy} --out-dtype f16",
-    ] {
-        assert!(rejected(&scratch, &format!("{line} -o {{no/c.npy}}")).contains("--output: "));
-        assert!(rejected(&scratch, &format!("{line} -o {{folder}}")).contains("--output: "));
-    }
-}
-
-#[test]
-fn two_outputs_are_two_files() {
-    let scratch = scratch();
-    scratch.f32("q.npy", &[2, 1, 4], &[1.0; 8]);
-    std::fs::create_dir(scratch.path("folder")).unwrap();
-    rejections! { &scratch;
-        "attention {q.npy} {q.npy} {q.npy} -o {o.npy} --lse {o.npy}" => "--lse: ";
-        "attention {q.npy} {q.npy} {q.npy} -o {o.npy} --lse {folder/../o.npy}" => "--output";
-        "layout (4,8):(1,4) --svg {p} --html {p}" => "--html: ";
-    }
-    assert!(!scratch.path("o.npy").exists() && !scratch.path("p").exists());
-    ok(
-        &scratch,
-        "attention {q.npy} {q.npy} {q.npy} -o {o.npy} --lse {l.npy}",
-    );
-    // What both lead to is one file, which is there already.
-    #[cfg(unix)]
-    {
-        std::os::unix::fs::symlink(scratch.path("o.npy"), scratch.path("link.npy")).unwrap();
-        rejections! { &scratch;
-            "attention {q.npy} {q.npy} {q.npy} -o {o.npy} --lse {link.npy}" => "--lse: ";
-        }
-        ok(
-            &scratch,
-            "attention {q.npy} {q.npy} {q.npy} -o /dev/null --lse /dev/null",
-        );
-    }
-}
-
-#[cfg(target_os = "linux")]
-#[test]
-fn outputs_in_folders_that_take_no_files_are_rejected_before_the_work() {
-    let scratch = scratch();
-    for line in ["zeros --shape 2", "gemm {a.npy} {b.npy}"] {
-        let text = rejected(&scratch, &format!("{line} -o /proc/c.npy"));
-        assert!(
-            text.contains("--output: /proc/c.npy: no file can be made"),
-            "{text}"
-        );
-    }
-}
-
-/// No wrong input: exit code 1, one line that names the argument, the file and the cause.
-#[cfg(target_os = "linux")]
-#[test]
-fn a_full_disk_is_told_and_leaves_what_was_there() {
-    let told = |output: std::process::Output, start: &str, cause: &str| {
-        let text = String::from_utf8(output.stderr).unwrap();
-        assert_eq!(output.status.code(), Some(1), "{text}");
-        assert!(
-            text.starts_with(start) && text.contains(cause) && text.lines().count() == 1,
-            "{text}"
-        );
-    };
-    let full = "No space left on device";
-    let zeros = azulejo(&["zeros", "--shape", "100000", "-o", "/dev/full"]);
-    told(zeros, "error: --output: /dev/full cannot be written", full);
-    let layout = azulejo(&["layout", "(4,8):(1,4)", "--svg", "/dev/full"]);
-    told(layout, "error: --svg: /dev/full cannot be written", full);
-
-    // A file that may not grow: what was written of it is gone, and what it was to replace is still there.
-    let scratch = scratch();
-    let before = (
-        scratch.files(),
-        std::fs::read(scratch.path("a.npy")).unwrap(),
-    );
-    for name in ["a.npy", "new.npy"] {
-        let limited = std::process::Command::new("sh")
-            .args([
-                "-c",
-                r#"trap "" XFSZ; ulimit -f 8; exec "$0" zeros --shape 100000 -o "$1""#,
-            ])
-            .arg(env!("CARGO_BIN_EXE_azulejo"))
-            .arg(scratch.path(name))
-            .output()
-            .unwrap();
-        told(limited, "error: --output: ", "File too large");
-    }
-    let after = (
-        scratch.files(),
-        std::fs::read(scratch.path("a.npy")).unwrap(),
-    );
-    assert!(before == after);
-
-    // Lines that cannot be printed.
-    let scratch = scratch.path("z.npy");
-    let zeros = format!("zeros --shape 3 -o {}", scratch.display());
-    for line in [zeros.as_str(), "doctor", "atoms", "layout (4,8)"] {
-        let output = std::process::Command::new(env!("CARGO_BIN_EXE_azulejo"))
-            .args(line.split_whitespace())
-            .stdout(std::fs::File::create("/dev/full").unwrap())
-            .output()
-            .unwrap();
-        told(output, "error: standard output: ", full);
-    }
-}
-
 #[cfg(unix)]
 #[test]
 fn names_that_are_no_utf_8_are_files_and_nothing_else() {
     use std::os::unix::ffi::OsStrExt;
-    let scratch = scratch();
+    let scratch = good_files();
     let name = std::ffi::OsStr::from_bytes(b"n\xff.npy");
     let file = scratch.path("a.npy").with_file_name(name);
     std::fs::copy(scratch.path("a.npy"), &file).unwrap();
@@ -355,7 +221,7 @@ fn names_that_are_no_utf_8_are_files_and_nothing_else() {
 
 #[test]
 fn expressions_that_overflow_or_nest_without_end_are_rejected() {
-    let scratch = scratch();
+    let scratch = good_files();
     let most = i64::MAX;
     for expression in [
         "(".repeat(100_000),
@@ -383,7 +249,7 @@ fn expressions_that_overflow_or_nest_without_end_are_rejected() {
 
 #[test]
 fn inputs_that_wait_for_a_writer_are_rejected() {
-    let scratch = scratch();
+    let scratch = good_files();
     #[cfg(unix)]
     {
         let path = scratch.path("pipe.npy");
@@ -407,7 +273,7 @@ fn no_arguments_print_the_help() {
 #[test]
 fn a_link_stays_a_link_wherever_it_leads() {
     use std::os::unix::fs::symlink;
-    let scratch = scratch();
+    let scratch = good_files();
     let is_link = |name: &str| scratch.path(name).symlink_metadata().unwrap().is_symlink();
     std::fs::create_dir(scratch.path("folder")).unwrap();
     symlink("folder/new.npy", scratch.path("dangling.npy")).unwrap();
@@ -441,7 +307,7 @@ fn a_link_stays_a_link_wherever_it_leads() {
 /// Names and values of the user in an error: printable, and not longer than a reader takes.
 #[test]
 fn errors_repeat_no_control_characters_and_nothing_endless() {
-    let scratch = scratch();
+    let scratch = good_files();
     let told = |args: &[&std::ffi::OsStr]| {
         let output = azulejo(args);
         let text = String::from_utf8(output.stderr).unwrap();
@@ -510,7 +376,7 @@ fn errors_repeat_no_control_characters_and_nothing_endless() {
 
 #[test]
 fn an_empty_shape_is_a_scalar_and_the_help_says_so() {
-    let scratch = scratch();
+    let scratch = good_files();
     let out = scratch.path("c.npy");
     for shape in ["", "()"] {
         let output = azulejo(&[

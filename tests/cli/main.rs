@@ -3,6 +3,7 @@
 mod arrays;
 mod attention;
 mod bad_input;
+mod bad_outputs;
 mod conversions;
 mod explain;
 mod gemm;

@@ -146,3 +146,21 @@ pub fn load_i32(path: &Path) -> Vec<i32> {
         .map(|b| i32::from_le_bytes([b[0], b[1], b[2], b[3]]))
         .collect()
 }
+
+/// Lines that are rejected with a message that has a text.
+macro_rules! rejections {
+    ($scratch:expr; $($line:expr => $text:literal;)*) => {$(
+        let text = $crate::support::rejected($scratch, $line);
+        assert!(text.contains($text), "{text}");
+    )*};
+}
+pub(crate) use rejections;
+
+/// A folder with some good files.
+pub fn good_files() -> Scratch {
+    let scratch = Scratch::new();
+    scratch.f32("a.npy", &[2, 3], &[1.0; 6]);
+    scratch.f32("b.npy", &[3, 2], &[1.0; 6]);
+    scratch.f32("v.npy", &[3], &[1.0; 3]);
+    scratch
+}
