@@ -3,7 +3,8 @@
 //! The unit is a clock of the SMs, up to a factor that all kernels share: costs order kernels, they do not predict times.
 //! SMs, the rate of device memory and L2's size are the device's ([`HardwareInfo`]). The constants are fitted to the times of
 //! every kernel in `benches/results/gpu-gemm/choice`, of an H200 and an H100 together: by gradient descent to the least expected loss by the
-//! first choice, where a softmax of the costs weighs each kernel's loss, and from there by small random steps. A fit to half of the products and its figures on the other half are
+//! first choice, where a softmax of the costs weighs each kernel's loss, and from there by small random steps, the last of them also on times of
+//! trials of new tiles. A fit to half of the products and its figures on the other half are
 //! in `benches/results/gpu-gemm/choice.md`. Not each constant measures what it names: where another hides it, the fit left it anywhere.
 //!
 //! Length: one formula, and the constants that are fitted to it.
@@ -20,10 +21,10 @@ use super::GpuProblem;
 /// Bytes that an SM takes from L2 in a clock, where all of them do. A last wave leaves its share to the SMs that are at work.
 const L2_BYTES: f64 = 1593.0;
 /// How much longer a shared operand takes for each byte that is read: in clusters of two, of four.
-const CLUSTER_BYTES: [f64; 2] = [0.7522, 0.6414];
+const CLUSTER_BYTES: [f64; 2] = [0.7522, 0.6566];
 /// How much longer lines take that are not whole lines of L2: the share of them that straddle two, K contiguous or not; and where
 /// they are not whole sectors of 32 bytes either.
-const STRADDLING: [f64; 2] = [84.38, 83.19];
+const STRADDLING: [f64; 2] = [84.38, 85.9];
 const SECTORS: f64 = 0.4531;
 /// The tensor cores' clocks over their nominal ones, before a tile's own; and what waiting for a stage adds to a k-tile.
 const TENSOR: f64 = 2.152;
@@ -40,7 +41,7 @@ const MEMORY_MEAN: f64 = 4.016;
 const MEMORY: f64 = 0.5748;
 /// How much longer bytes of A and of B take that several tiles read, of one batch: those of B are read by tiles that are next to each other
 /// in the order of tiles, at the same time.
-const READERS: [f64; 2] = [0.2233, 1.35];
+const READERS: [f64; 2] = [0.2259, 1.35];
 /// How much longer than a byte that is read one takes that is written.
 const WRITTEN: f64 = 1.906;
 /// The share of the clusters of four that fit on the device which takes all of the memory's rate: fewer may stand side by side on a part of
@@ -48,7 +49,7 @@ const WRITTEN: f64 = 1.906;
 const SPREAD: f64 = 0.8;
 /// What the power limit leaves, in clocks: of the tensor cores' for operands of each kind, 8-bit floats and others; for each byte from
 /// L2; and of the memory's.
-const POWER_TENSOR: [f64; 2] = [0.8772, 0.632];
+const POWER_TENSOR: [f64; 2] = [0.8552, 0.632];
 const POWER_L2: f64 = 0.02299;
 const POWER_MEMORY: f64 = 1.807;
 /// What a last wave costs that is not full: more than its own time, as all its tiles are stored at once.
@@ -61,34 +62,34 @@ const EPI_TILE: f64 = 206.0;
 const EPILOGUE_BYTES: f64 = 23.61;
 const TRANSPOSED: f64 = 1.343;
 const FOUR_BYTES: [f64; 2] = [1.0, 0.4737];
-const EXPOSED: [f64; 3] = [0.007098, 0.551, 0.9276];
+const EXPOSED: [f64; 3] = [0.007098, 0.5529, 0.8446];
 /// Likewise of a fused epilogue, over that of others.
-const EXPOSED_FUSED: f64 = 0.9715;
+const EXPOSED_FUSED: f64 = 0.8721;
 /// What ping-pong consumers take to change places.
-const PINGPONG: f64 = 1480.0;
+const PINGPONG: f64 = 1411.0;
 /// An epilogue fragment of 64 rows and 16 columns that threads store from registers: rows and columns of two bytes, and of four.
-const DIRECT_FRAGMENT: [f64; 4] = [1174.0, 1164.0, 2237.0, 1186.0];
+const DIRECT_FRAGMENT: [f64; 4] = [1149.0, 1114.0, 2237.0, 1197.0];
 /// From shared memory: one at a time, two, four.
-const UNALIGNED_FRAGMENT: [f64; 3] = [1504.0, 1108.0, 984.7];
+const UNALIGNED_FRAGMENT: [f64; 3] = [1504.0, 1145.0, 872.4];
 /// What a launch takes more whose CTAs leave an SM no room for one of the next launch, and one in clusters of two.
 const ALONE: f64 = 834.0;
-const CLUSTER: f64 = 522.5;
+const CLUSTER: f64 = 453.4;
 /// A second grid that adds splits of K: fixed, per split, bytes of all of them a clock and SM, and those of one CTA a clock.
-const SPLIT: f64 = 3570.0;
-const PER_SPLIT: f64 = 87.97;
+const SPLIT: f64 = 2727.0;
+const PER_SPLIT: f64 = 81.64;
 const SPLIT_BYTES: f64 = 2.853;
-const STORED_BYTES: f64 = 1142.0;
+const STORED_BYTES: f64 = 1148.0;
 /// Adding the splits of a cluster: bytes a clock, of two and of four.
-const COMBINE_BYTES: [f64; 2] = [2.954, 40.89];
+const COMBINE_BYTES: [f64; 2] = [2.872, 41.7];
 /// Copies of operands before a launch: of lines a fixed part, of both in one launch; of a transpose a fixed part, and the share of the
 /// memory's rate that bytes and larger elements come to. Writes to L2 take none of it.
-const COPY: f64 = 1771.0;
-const TRANSPOSE: (f64, [f64; 2]) = (17420.0, [0.3576, 1.048]);
+const COPY: f64 = 2077.0;
+const TRANSPOSE: (f64, [f64; 2]) = (17230.0, [0.3417, 1.048]);
 /// Where A is transposed while it is loaded into registers, of bytes and of words: how much longer products take, and what a k-tile
 /// takes longer; of bytes, how much more for each row and 1,024 k-tiles.
-const LOADED: [f64; 2] = [1.031, 0.8385];
+const LOADED: [f64; 2] = [1.031, 0.8086];
 const LONG_LOADS: f64 = 0.09096;
-const LOADED_STAGE: [f64; 2] = [79.31, 42.05];
+const LOADED_STAGE: [f64; 2] = [79.31, 53.4];
 /// The most thousands of k-tiles of which times are known.
 const LONGEST: f64 = 8.0;
 
@@ -97,70 +98,70 @@ type Measured = ((u32, u32), [u32; 3], bool, [f64; 2]);
 /// What a tile takes over the constants above, measured: rows and columns, its cluster, and whether consumers alternate; its products
 /// and its epilogue. A tile that is not here takes what they say.
 const TILES: [Measured; 51] = [
-    ((256, 192), [1, 1, 1], false, [0.9003, 2.694]),
-    ((192, 192), [2, 1, 1], false, [0.9864, 1.695]),
-    ((192, 192), [1, 1, 1], false, [0.855, 1.7]),
+    ((256, 192), [1, 1, 1], false, [0.9003, 2.401]),
+    ((192, 192), [2, 1, 1], false, [0.9752, 1.695]),
+    ((192, 192), [1, 1, 1], false, [0.8823, 1.797]),
     ((192, 176), [1, 2, 1], false, [0.8566, 9.733]),
     ((192, 176), [2, 1, 1], false, [0.9278, 1.863]),
-    ((128, 256), [1, 1, 1], false, [0.8151, 1.981]),
-    ((128, 256), [2, 1, 1], false, [1.065, 1.428]),
-    ((128, 192), [1, 1, 1], true, [0.7725, 0.8596]),
-    ((128, 192), [2, 1, 1], true, [0.9171, 1.021]),
-    ((128, 192), [1, 2, 1], true, [1.061, 0.6481]),
-    ((128, 192), [1, 1, 1], false, [0.7141, 1.341]),
-    ((128, 176), [1, 1, 1], true, [0.7158, 1.559]),
-    ((128, 176), [2, 1, 1], true, [0.8978, 0.9594]),
-    ((128, 160), [2, 1, 1], true, [0.8921, 0.6489]),
-    ((128, 128), [1, 1, 1], true, [0.7558, 0.5433]),
-    ((128, 128), [4, 1, 1], false, [1.003, 1.475]),
+    ((128, 256), [1, 1, 1], false, [0.8132, 2.089]),
+    ((128, 256), [2, 1, 1], false, [1.065, 1.391]),
+    ((128, 192), [1, 1, 1], true, [0.7613, 0.8596]),
+    ((128, 192), [2, 1, 1], true, [0.9276, 1.059]),
+    ((128, 192), [1, 2, 1], true, [1.059, 0.6478]),
+    ((128, 192), [1, 1, 1], false, [0.7333, 1.292]),
+    ((128, 176), [1, 1, 1], true, [0.7085, 2.281]),
+    ((128, 176), [2, 1, 1], true, [0.8978, 0.9517]),
+    ((128, 160), [2, 1, 1], true, [0.8916, 0.6489]),
+    ((128, 128), [1, 1, 1], true, [0.6895, 0.5777]),
+    ((128, 128), [4, 1, 1], false, [0.9886, 1.382]),
     ((128, 128), [1, 1, 1], false, [0.7628, 1.358]),
-    ((128, 64), [1, 2, 1], false, [1.27, 1.265]),
-    ((128, 64), [1, 1, 2], false, [1.189, 0.7565]),
-    ((64, 144), [4, 1, 1], false, [0.9807, 1.113]),
-    ((64, 128), [1, 1, 1], false, [0.8904, 0.9167]),
-    ((64, 64), [1, 1, 1], false, [0.9803, 1.05]),
-    ((64, 32), [1, 1, 1], false, [0.8393, 1.379]),
-    ((64, 16), [1, 1, 1], false, [0.4091, 1.632]),
-    ((64, 16), [1, 1, 2], false, [1.248, 1.129]),
-    ((64, 144), [1, 1, 1], false, [0.7163, 1.589]),
-    ((64, 64), [1, 1, 4], false, [2.927, 1.236]),
-    ((64, 16), [1, 1, 4], false, [2.109, 1.799]),
+    ((128, 64), [1, 2, 1], false, [1.176, 1.853]),
+    ((128, 64), [1, 1, 2], false, [1.189, 0.7731]),
+    ((64, 144), [4, 1, 1], false, [1.053, 1.074]),
+    ((64, 128), [1, 1, 1], false, [0.8966, 0.8786]),
+    ((64, 64), [1, 1, 1], false, [0.977, 0.9752]),
+    ((64, 32), [1, 1, 1], false, [1.019, 1.19]),
+    ((64, 16), [1, 1, 1], false, [0.4894, 1.3]),
+    ((64, 16), [1, 1, 2], false, [1.052, 1.068]),
+    ((64, 144), [1, 1, 1], false, [0.7989, 2.047]),
+    ((64, 64), [1, 1, 4], false, [1.822, 2.5]),
+    ((64, 16), [1, 1, 4], false, [2.451, 1.48]),
     ((128, 64), [1, 1, 1], false, [1.356, 1.311]),
     ((128, 32), [1, 1, 1], false, [1.161, 1.934]),
-    ((128, 16), [1, 1, 1], false, [1.3, 1.725]),
-    ((128, 128), [1, 2, 1], false, [0.9594, 1.305]),
-    ((128, 128), [2, 1, 1], false, [0.9399, 1.177]),
-    ((128, 96), [2, 1, 1], false, [0.81, 3.764]),
-    ((128, 32), [4, 1, 1], false, [0.6481, 3.641]),
-    ((64, 96), [2, 1, 1], false, [1.146, 1.213]),
-    ((64, 64), [1, 2, 1], false, [1.331, 0.8847]),
-    ((64, 32), [4, 1, 1], false, [1.25, 3.551]),
-    ((128, 224), [2, 1, 1], false, [0.95, 1.2]),
-    ((128, 112), [1, 1, 1], false, [0.95, 1.2]),
-    ((128, 96), [1, 2, 1], false, [0.95, 1.2]),
-    ((128, 80), [1, 2, 1], false, [0.95, 1.2]),
-    ((64, 112), [1, 2, 1], false, [0.95, 1.2]),
-    ((64, 96), [4, 1, 1], false, [0.95, 1.2]),
-    ((64, 96), [1, 2, 1], false, [0.95, 1.2]),
-    ((64, 80), [4, 1, 1], false, [0.95, 1.2]),
-    ((64, 80), [1, 1, 1], false, [0.95, 1.2]),
-    ((64, 48), [1, 1, 1], false, [0.95, 1.2]),
-    ((64, 48), [4, 1, 1], false, [0.95, 1.2]),
-    ((256, 64), [1, 1, 1], false, [0.95, 1.2]),
-    ((64, 64), [2, 1, 1], false, [0.95, 1.2]),
+    ((128, 16), [1, 1, 1], false, [1.386, 1.703]),
+    ((128, 128), [1, 2, 1], false, [0.9343, 1.642]),
+    ((128, 128), [2, 1, 1], false, [0.9556, 1.495]),
+    ((128, 96), [2, 1, 1], false, [0.9132, 2.616]),
+    ((128, 32), [4, 1, 1], false, [1.075, 1.949]),
+    ((64, 96), [2, 1, 1], false, [1.181, 0.7985]),
+    ((64, 64), [1, 2, 1], false, [1.366, 0.7506]),
+    ((64, 32), [4, 1, 1], false, [1.478, 0.9044]),
+    ((128, 224), [2, 1, 1], false, [0.9884, 1.668]),
+    ((128, 112), [1, 1, 1], false, [0.6204, 1.568]),
+    ((128, 96), [1, 2, 1], false, [0.8737, 2.187]),
+    ((128, 80), [1, 2, 1], false, [1.009, 1.818]),
+    ((64, 112), [1, 2, 1], false, [0.8775, 0.8947]),
+    ((64, 96), [4, 1, 1], false, [1.009, 1.018]),
+    ((64, 96), [1, 2, 1], false, [0.95, 1.565]),
+    ((64, 80), [4, 1, 1], false, [0.9671, 0.9454]),
+    ((64, 80), [1, 1, 1], false, [0.8166, 1.281]),
+    ((64, 48), [1, 1, 1], false, [0.9963, 1.431]),
+    ((64, 48), [4, 1, 1], false, [1.232, 1.382]),
+    ((256, 64), [1, 1, 1], false, [1.516, 1.142]),
+    ((64, 64), [2, 1, 1], false, [0.9505, 1.908]),
 ];
 /// Likewise, the tile whose epilogue stores alone.
-const STORE_ONLY: [f64; 2] = [0.8559, 0.321];
+const STORE_ONLY: [f64; 2] = [0.8619, 0.2984];
 /// A fused epilogue of a kernel that has others, too: an epilogue fragment of 64 rows and 16 columns, one at a time, two, four; how much
 /// longer it takes beside another consumer's products; and more of it for C.
-const FRAGMENT: [f64; 3] = [2358.0, 2027.0, 1106.0];
-const FRAGMENT_PINGPONG: f64 = 0.7322;
-const FRAGMENT_C: f64 = 164.7;
+const FRAGMENT: [f64; 3] = [2408.0, 1604.0, 1106.0];
+const FRAGMENT_PINGPONG: f64 = 0.8124;
+const FRAGMENT_C: f64 = 158.0;
 /// Scales, a bias and ReLU in the registers of sums that TMA stores: a tile.
-const BROADCAST: f64 = 226.6;
+const BROADCAST: f64 = 231.1;
 /// GELU or SiLU, and C, in registers: an epilogue fragment.
-const CURVE: f64 = 234.0;
-const SOURCE: f64 = 184.6;
+const CURVE: f64 = 272.3;
+const SOURCE: f64 = 233.0;
 /// An epilogue fragment of an epilogue that is a kernel's only one: what GELU or SiLU and C add. That of C is set by hand, so that a
 /// product and its transpose take one kernel.
 const FUSED_GELU_SILU: f64 = 243.1;
@@ -168,7 +169,7 @@ const FUSED_C: f64 = 410.0;
 /// What storing a tile of bytes adds by rows where A is transposed while it is loaded into registers.
 const PAIRED_BYTES: f64 = 8728.0;
 /// Full precision of 8-bit sums whose A is transposed: nothing hides the loads.
-const PROMOTED_LOADS: f64 = 1.865;
+const PROMOTED_LOADS: f64 = 1.73;
 
 /// An expected cost.
 #[derive(Debug, Clone, Copy, PartialEq)]

@@ -70,7 +70,7 @@ fn backwards(run: &mut Run) -> Result<(), Failure> {
     let stream = &run.stream.clone();
     let number = |i: u32| bf16::from_f64(f64::from(i % 13));
     let rows: Vec<bf16> = (0..64).map(number).collect();
-    let one = |i: u32| bf16::from_f64(f64::from(u32::from(i % 9 == 0)));
+    let one = |i: u32| bf16::from_f64(f64::from(u32::from(i.is_multiple_of(9))));
     let (a, b) = (
         stream.upload(&rows)?,
         stream.upload(&(0..64).map(one).collect::<Vec<_>>())?,
