@@ -157,8 +157,9 @@ int32_t azulejo_stream_close(azulejo_stream *stream);
 
 /* Device memory: queues D = activation(alpha A B + beta C + bias) and returns. Leading modes are a batch, broadcast to
  * d's. On compute capability 8.0 types as in host memory; on 9.0 8-bit floats too. Tensors must stay until the work is
- * done; work on other streams is ordered by the caller. A second call with the same arguments prepares nothing. Strides
- * below 0 are for a and b of F32 and F64, and for c and d but in products of 8-bit floats; others are an error: copy such a tensor first. */
+ * done; work on other streams is ordered by the caller. A second call with the same arguments prepares nothing. a and b of
+ * F32 and F64 may have strides below 0, and c and d unless a and b are 8-bit floats; others are an error: copy such a
+ * tensor first. */
 int32_t azulejo_gpu_gemm(const azulejo_stream *stream, const azulejo_tensor *a, const azulejo_tensor *b,
                          const azulejo_tensor *d, const azulejo_epilogue *epilogue);
 

@@ -111,12 +111,6 @@ fn show(name: &str) -> Result<(), Failure> {
 /// What is compiled in one run: the entry points of these features of the package. What takes longest comes first; small ones
 /// share what the compiler must do for each run.
 const RUNS: &[&[&str]] = &[
-    &["sm80"],
-    &["attention", "attention_sm80"],
-    &["attention_backward", "attention_sm80_backward"],
-    &["memory"],
-    &["tile"],
-    &["hopper_fp8"],
     &[
         "hopper_bf16",
         "hopper_f16",
@@ -125,6 +119,12 @@ const RUNS: &[&[&str]] = &[
         "hopper_fused",
         "hopper_aux",
     ],
+    &["hopper_fp8"],
+    &["sm80"],
+    &["attention", "attention_sm80"],
+    &["attention_backward", "attention_sm80_backward"],
+    &["memory"],
+    &["tile"],
 ];
 
 /// The kernels of a group for one architecture.
@@ -224,8 +224,8 @@ fn own(group: &str) -> Vec<&'static str> {
 /// The texts of the builds by their paths below `kernels/ptx`.
 fn build(builds: &[Build]) -> Result<BTreeMap<PathBuf, String>, BuildError> {
     let mut jobs = Vec::new();
-    for variant in [Variant::Sm80, Variant::Sm90a] {
-        for run in RUNS {
+    for run in RUNS {
+        for variant in [Variant::Sm90a, Variant::Sm80] {
             let mut run = run.to_vec();
             let is = |build: &Build, group| build.variant == variant && build.group == group;
             run.retain(|group| builds.iter().any(|build| is(build, *group)));

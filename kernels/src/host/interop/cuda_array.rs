@@ -229,13 +229,12 @@ fn to_typestr(dtype: DType) -> Result<String, Error> {
 }
 
 fn from_typestr(text: &str) -> Result<DType, Error> {
-    let reject = || {
-        Error::Dtype {
+    let remedy = "convert it in the library that it comes from";
+    let reject = || Error::Dtype {
         argument: "array",
         found: text.into(),
-        expected: "a typestr of the table of `CudaArray`, little-endian: convert it in the library that it comes from".into(),
+        expected: format!("a typestr of the table of `CudaArray`, little-endian: {remedy}"),
         casts: false,
-    }
     };
     if text.get(1..2) == Some("c") {
         return Err(Error::not_implemented(format!("complex numbers ({text})")));

@@ -8,7 +8,7 @@ const MARK: u64 = 0b10;
 /// The largest count of arrivals, and of bytes outstanding.
 const LARGEST: u64 = (1 << 20) - 1;
 
-/// A barrier's state; in memory it is 8 black_box bytes.
+/// A barrier's state; in memory it is 8 opaque bytes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Mbarrier {
     /// Arrivals that each phase expects.

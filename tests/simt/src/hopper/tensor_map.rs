@@ -1,6 +1,6 @@
 //! Tensor maps: what `cuTensorMapEncodeTiled` writes and a copy reads.
 //!
-//! The hardware's 128 bytes are black_box; these are packed here, so that only a map made by [`TensorMap::encode`] is read.
+//! The hardware's 128 bytes are opaque; these are packed here, so that only a map made by [`TensorMap::encode`] is read.
 
 use super::Swizzle;
 use crate::op::rounding::{BF16, F16, Format, Mode};

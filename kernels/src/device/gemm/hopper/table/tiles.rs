@@ -80,12 +80,17 @@ macro_rules! tiles {
     };
     ($family:ident $head:tt ($d:tt)
         $($m:literal x $n:literal x $stages:literal, $cm:literal x $cn:literal x $ck:literal, $roles:ident: $($name:ident)*;)*) => {
-        // Keeps the rows that name the family: it looks at three names of a row at a time, as expansions nest a hundred deep.
+        // Keeps the rows that name the family. Expansions nest, at most 128 deep on a device: of a row six names are looked at in one.
         macro_rules! pick {
             ([$d($d kept:tt)*] $d row:tt [$family $d($d more:ident)*] $d($d rest:tt)*) => { pick! { [$d($d kept)* $d row] $d($d rest)* } };
-            ($d kept:tt $d row:tt [$d a:ident $family $d($d more:ident)*] $d($d rest:tt)*) => { pick! { $d kept $d row [$family] $d($d rest)* } };
-            ($d kept:tt $d row:tt [$d a:ident $d b:ident $family $d($d more:ident)*] $d($d rest:tt)*) => { pick! { $d kept $d row [$family] $d($d rest)* } };
-            ($d kept:tt $d row:tt [$d a:ident $d b:ident $d c:ident $d($d more:ident)*] $d($d rest:tt)*) => { pick! { $d kept $d row [$d($d more)*] $d($d rest)* } };
+            ([$d($d kept:tt)*] $d row:tt [$d a:ident $family $d($d more:ident)*] $d($d rest:tt)*) => { pick! { [$d($d kept)* $d row] $d($d rest)* } };
+            ([$d($d kept:tt)*] $d row:tt [$d a:ident $d b:ident $family $d($d more:ident)*] $d($d rest:tt)*) => { pick! { [$d($d kept)* $d row] $d($d rest)* } };
+            ([$d($d kept:tt)*] $d row:tt [$d a:ident $d b:ident $d c:ident $family $d($d more:ident)*] $d($d rest:tt)*) => { pick! { [$d($d kept)* $d row] $d($d rest)* } };
+            ([$d($d kept:tt)*] $d row:tt [$d a:ident $d b:ident $d c:ident $d g:ident $family $d($d more:ident)*] $d($d rest:tt)*) => { pick! { [$d($d kept)* $d row] $d($d rest)* } };
+            ([$d($d kept:tt)*] $d row:tt [$d a:ident $d b:ident $d c:ident $d g:ident $d e:ident $family $d($d more:ident)*] $d($d rest:tt)*) => { pick! { [$d($d kept)* $d row] $d($d rest)* } };
+            ($d kept:tt $d row:tt [$d a:ident $d b:ident $d c:ident $d g:ident $d e:ident $d f:ident $d($d more:ident)*] $d($d rest:tt)*) => {
+                pick! { $d kept $d row [$d($d more)*] $d($d rest)* }
+            };
             ($d kept:tt $d row:tt [$d($d none:ident)*] $d($d rest:tt)*) => { pick! { $d kept $d($d rest)* } };
             ([$d({ $d($d row:tt)* })*]) => { family! { $head $d($d($d row)*;)* } };
         }
