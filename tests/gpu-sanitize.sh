@@ -25,7 +25,7 @@ for kernel in bf16_kk_{64x64x12_1x{1,2}x1,64x32x16_4x1x1,64x16x16_1x1x2,128x64x8
   bf16_mk_{64x16x8_1x1x1,64x32x8_1x1x1,64x64x12_1x{1,2}x1,192x192x4_2x1x1,128x192x4_2x1x1_pingpong} bf16_km_128x192x4_1x1x1_pingpong f16_kk_128x128x6_4x1x1 \
   f16_kk_f16acc_64x64x12_1x1x1 tf32_{kk,mk}_64x64x12_1x1x1 tf32_mk_64x16x16_1x1x4 i8_kk_{64x32x8_1x1x1,128x64x8_1x2x1} \
   i8_mk_128x{32x8,128x6}_1x1x1 e4m3_e4m3_mk_128x128x6_1x1x1 e4m3_e4m3_kk_{,e4m3_,promoting_}64x64x12_1x1x1 e4m3_e5m2_mk_{bf16,e4m3,f32}_128x128x6_1x1x1 \
-  fused_bf16_kk_{128x128x6_1x1x1_pingpong_plain,128x176x5_2x1x1_pingpong_c,128x256x4_1x1x1_c} fused_bf16_km_128x192x4_1x1x1_pingpong_gelu; do
+  fused_bf16_kk_{128x128x6_1x1x1_pingpong_plain,128x192x4_2x1x1_pingpong_c,128x256x4_1x1x1_c} bf16_mm_192x160x4_1x1x1 fused_bf16_mm_192x192x4_1x1x1_c fused_bf16_km_128x192x4_1x1x1_pingpong_gelu; do
   runs+=("hopper_$kernel hopper/kernels --only gemm_$kernel")
 done
 

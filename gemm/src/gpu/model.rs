@@ -97,7 +97,7 @@ const LONGEST: f64 = 8.0;
 type Measured = ((u32, u32), [u32; 3], bool, [f64; 2]);
 /// What a tile takes over the constants above, measured: rows and columns, its cluster, and whether consumers alternate; its products
 /// and its epilogue. A tile that is not here takes what they say.
-const TILES: [Measured; 51] = [
+const TILES: [Measured; 57] = [
     ((256, 192), [1, 1, 1], false, [0.9003, 2.401]),
     ((192, 192), [2, 1, 1], false, [0.9752, 1.695]),
     ((192, 192), [1, 1, 1], false, [0.8823, 1.797]),
@@ -149,6 +149,12 @@ const TILES: [Measured; 51] = [
     ((64, 48), [4, 1, 1], false, [1.232, 1.382]),
     ((256, 64), [1, 1, 1], false, [1.516, 1.142]),
     ((64, 64), [2, 1, 1], false, [0.9505, 1.908]),
+    ((256, 160), [1, 2, 1], false, [0.9003, 2.401]),
+    ((192, 160), [1, 1, 1], false, [0.8823, 1.797]),
+    ((128, 160), [1, 1, 1], true, [0.8, 0.9]),
+    ((128, 128), [2, 1, 1], true, [0.8, 0.6]),
+    ((64, 192), [1, 1, 1], false, [0.8966, 0.8786]),
+    ((64, 96), [1, 1, 1], false, [0.95, 1.2]),
 ];
 /// Likewise, the tile whose epilogue stores alone.
 const STORE_ONLY: [f64; 2] = [0.8619, 0.2984];

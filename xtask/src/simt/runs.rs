@@ -141,7 +141,7 @@ pub fn all() -> Vec<Run> {
 const CAPABILITIES: [&str; 3] = ["8.0", "8.6", "9.0"];
 
 /// Of the kernels for Hopper one of each kind: tiles, clusters, roles, orders of operands, types.
-const HOPPER: [&str; 18] = [
+const HOPPER: [&str; 19] = [
     "gemm_bf16_kk_64x64x12_1x2x1",
     "gemm_bf16_kk_64x16x16_1x1x2",
     "gemm_bf16_kk_64x144x7_4x1x1",
@@ -153,7 +153,8 @@ const HOPPER: [&str; 18] = [
     "gemm_bf16_grouped",
     "gemm_f16_kk_f16acc_64x64x12_1x1x1",
     "gemm_fused_bf16_kk_128x256x4_1x1x1_c",
-    "gemm_fused_bf16_km_128x192x4_1x1x1_pingpong_c",
+    "gemm_fused_bf16_km_128x128x6_2x1x1_pingpong_c",
+    "gemm_bf16_mm_192x160x4_1x1x1",
     "gemm_tf32_kk_64x64x12_1x1x1",
     "gemm_i8_kk_128x256x4_1x1x1",
     "gemm_e4m3_e4m3_kk_64x64x12_1x1x1",

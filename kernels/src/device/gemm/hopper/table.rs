@@ -153,6 +153,7 @@ families! {
         transpose_a8 i8_mk "hopper_i8" "gemm_i8_mk" (i8, i8, i32, i32) MN, K;
     }
     and fp8_outputs::ROWS, bf16_km::ROWS, f16_km::ROWS, fused::bf16_kk::ROWS, fused::bf16_km::ROWS, fused::f16_kk::ROWS, fused::f16_km::ROWS,
+        fused::bf16_mk::ROWS, fused::bf16_mm::ROWS, fused::f16_mk::ROWS, fused::f16_mm::ROWS,
         e4m3_e4m3_mk_outputs::ROWS, e4m3_e5m2_mk_outputs::ROWS, e5m2_e4m3_mk_outputs::ROWS, e5m2_e5m2_mk_outputs::ROWS
 }
 
@@ -187,11 +188,13 @@ outputs! {
 
 // Row-major A · B as it is, in the tiles that are faster than the transpose of `mk` there.
 family! { (Args, bf16_km, "hopper_bf16", "gemm_bf16_km", (bf16, bf16, f32, bf16), K, MN)
+    192 x 160 x 4, 1 x 1 x 1, Cooperative;
     128 x 192 x 4, 1 x 1 x 1, PingPong;
     128 x 128 x 6, 1 x 1 x 1, PingPong;
 }
 
 family! { (Args, f16_km, "hopper_f16", "gemm_f16_km", (f16, f16, f32, f16), K, MN)
+    192 x 160 x 4, 1 x 1 x 1, Cooperative;
     128 x 192 x 4, 1 x 1 x 1, PingPong;
     128 x 128 x 6, 1 x 1 x 1, PingPong;
 }

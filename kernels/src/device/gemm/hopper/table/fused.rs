@@ -12,17 +12,46 @@ macro_rules! fused {
     // Both operands are K contiguous.
     (kk $($module:ident $file:literal $types:tt;)*) => {
         $(fused! { @ $module $file $types K, K;
-            128 x 176 x 5, 2 x 1 x 1, PingPong: c gelu silu bias_gelu;
             128 x 256 x 4, 1 x 1 x 1, Cooperative: c;
-            128 x 128 x 6, 1 x 1 x 1, PingPong: plain c gelu silu;
+            128 x 224 x 4, 2 x 1 x 1, Cooperative: c;
+            128 x 192 x 4, 2 x 1 x 1, PingPong: c;
+            128 x 176 x 5, 2 x 1 x 1, PingPong: gelu silu bias_gelu;
+            128 x 160 x 5, 2 x 1 x 1, PingPong: c;
+            128 x 128 x 6, 2 x 1 x 1, PingPong: c;
+            128 x 128 x 6, 1 x 1 x 1, PingPong: plain gelu silu;
         })*
     };
     // A is and B's columns are: row-major A · B. A bias and gelu in the broad tile would spill.
     (km $($module:ident $file:literal $types:tt;)*) => {
         $(fused! { @ $module $file $types K, MN;
-            128 x 192 x 4, 1 x 1 x 1, PingPong: c gelu silu;
+            192 x 192 x 4, 1 x 1 x 1, Cooperative: c;
+            128 x 256 x 4, 2 x 1 x 1, Cooperative: c;
             128 x 256 x 4, 1 x 1 x 1, Cooperative: c;
-            128 x 128 x 6, 1 x 1 x 1, PingPong: c gelu silu;
+            128 x 192 x 4, 1 x 1 x 1, PingPong: gelu silu;
+            128 x 128 x 6, 2 x 1 x 1, PingPong: c;
+            128 x 128 x 6, 1 x 1 x 1, PingPong: gelu silu;
+            64 x 192 x 6, 1 x 1 x 1, Cooperative: c;
+        })*
+    };
+    // B is and A's rows are.
+    (mk $($module:ident $file:literal $types:tt;)*) => {
+        $(fused! { @ $module $file $types MN, K;
+            128 x 256 x 4, 1 x 1 x 1, Cooperative: c;
+            128 x 224 x 4, 2 x 1 x 1, Cooperative: c;
+            128 x 192 x 4, 2 x 1 x 1, PingPong: c;
+            128 x 160 x 5, 2 x 1 x 1, PingPong: c;
+            128 x 128 x 6, 2 x 1 x 1, PingPong: c;
+        })*
+    };
+    // A's rows and B's columns are: a gradient of weights, added to those before it.
+    (mm $($module:ident $file:literal $types:tt;)*) => {
+        $(fused! { @ $module $file $types MN, MN;
+            192 x 192 x 4, 1 x 1 x 1, Cooperative: c;
+            128 x 256 x 4, 2 x 1 x 1, Cooperative: c;
+            128 x 256 x 4, 1 x 1 x 1, Cooperative: c;
+            128 x 192 x 4, 1 x 2 x 1, PingPong: c;
+            128 x 128 x 6, 2 x 1 x 1, PingPong: c;
+            64 x 192 x 6, 1 x 1 x 1, Cooperative: c;
         })*
     };
     (@ $module:ident $file:literal ($a:ty, $b:ty, $acc:ty, $out:ty) $oa:ty, $ob:ty;
@@ -55,4 +84,14 @@ fused! { kk
 fused! { km
     bf16_km "gemm_fused_bf16_km" (bf16, bf16, f32, bf16);
     f16_km "gemm_fused_f16_km" (f16, f16, f32, f16);
+}
+
+fused! { mk
+    bf16_mk "gemm_fused_bf16_mk" (bf16, bf16, f32, bf16);
+    f16_mk "gemm_fused_f16_mk" (f16, f16, f32, f16);
+}
+
+fused! { mm
+    bf16_mm "gemm_fused_bf16_mm" (bf16, bf16, f32, bf16);
+    f16_mm "gemm_fused_f16_mm" (f16, f16, f32, f16);
 }

@@ -19,11 +19,13 @@ macro_rules! tiles {
     ($family:ident $head:tt) => {
         tiles! { $family $head ($)
             256 x 192 x 3, 1 x 1 x 1, Cooperative: b16 fp8 int8;
+            256 x 160 x 3, 1 x 2 x 1, Cooperative: mn_major;
             256 x 64 x 5, 1 x 1 x 1, Cooperative: m_major;
             192 x 192 x 4, 2 x 1 x 1, Cooperative: b16 fp8 int8 tf32 m_major b16_f32;
             192 x 192 x 4, 1 x 1 x 1, Cooperative: mn_major m_major mn_major_f32;
             192 x 176 x 4, 1 x 2 x 1, Cooperative: b16;
             192 x 176 x 4, 2 x 1 x 1, Cooperative: fp8 int8 tf32;
+            192 x 160 x 4, 1 x 1 x 1, Cooperative: mn_major;
             128 x 256 x 4, 1 x 1 x 1, Cooperative: b16 fp8 int8 tf32 transpose_a8 grouped;
             128 x 256 x 4, 2 x 1 x 1, Cooperative: mn_major m_major b16_f32 mn_major_f32 transpose_a32;
             128 x 256 x 3, 2 x 1 x 1, Cooperative: f32_output;
@@ -35,6 +37,7 @@ macro_rules! tiles {
             128 x 176 x 5, 1 x 1 x 1, PingPong: b16 fp8;
             128 x 176 x 5, 2 x 1 x 1, PingPong: b16 int8 tf32;
             128 x 160 x 5, 2 x 1 x 1, PingPong: b16 fp8 int8 tf32 m_major b16_f32;
+            128 x 160 x 5, 1 x 1 x 1, PingPong: mn_major;
             128 x 160 x 5, 2 x 1 x 1, Promoting: promoting;
             128 x 128 x 6, 1 x 1 x 1, PingPong: b16 fp8 int8 tf32 mn_major m_major b16_f32 mn_major_f32 grouped;
             128 x 128 x 6, 4 x 1 x 1, Cooperative: b16 fp8 int8 tf32;
@@ -55,11 +58,13 @@ macro_rules! tiles {
             128 x 16 x 8, 1 x 1 x 1, Cooperative: transpose_a8;
             64 x 144 x 7, 4 x 1 x 1, Cooperative: b16 fp8 tf32 m_major;
             64 x 144 x 7, 1 x 1 x 1, Cooperative: b16 fp8 tf32 b16_f32;
+            64 x 192 x 6, 1 x 1 x 1, Cooperative: mn_major;
             64 x 128 x 8, 1 x 1 x 1, Cooperative: b16 fp8 int8 tf32 mn_major m_major b16_f32 mn_major_f32 transpose_a32 grouped;
             64 x 112 x 8, 1 x 2 x 1, Cooperative: b16;
             64 x 96 x 10, 2 x 1 x 1, Cooperative: b16 fp8;
             64 x 96 x 10, 4 x 1 x 1, Cooperative: b16 fp8 m_major;
             64 x 96 x 10, 1 x 2 x 1, Cooperative: b16;
+            64 x 96 x 10, 1 x 1 x 1, Cooperative: mn_major;
             64 x 96 x 9, 4 x 1 x 1, Cooperative: int8 tf32 b16_f32;
             64 x 80 x 11, 1 x 1 x 1, Cooperative: b16 fp8;
             64 x 80 x 11, 4 x 1 x 1, Cooperative: m_major;
