@@ -60,7 +60,7 @@ azulejo_device::entry_point!(Sm90a, "pipeline_async", fn(a: *mut f16, b: *mut f1
     unsafe {
         let storage = Storage::at(smem::arena());
         let (mut sA, mut sB) = (storage.a(), storage.b());
-        let pipe = PipelineAsync::<3>::new(storage.pipe(), PipelineAsyncParams { producers: 32, consumers: 32 });
+        let pipe = PipelineAsync::new(storage.pipe(), PipelineAsyncParams { producers: 32, consumers: 32 });
         thread::sync();
         let lane = thread::tid() as usize % 32;
         let gA = make_tensor(make_gmem_ptr(a), layout!((_16, 128usize):(128usize, _1))).local_tile(tile!(_16, _16), coord!(_0, _));
@@ -118,7 +118,7 @@ azulejo_device::entry_point!(Sm90a, "ordered_sequence", fn(out: *mut u32) {
         let (storage, tid) = (Storage::at(smem::arena()), thread::tid());
         let group = warpgroup::uniform(tid / 128);
         if tid < 2 {
-            u32::store(storage.sums() + 4 * tid, 0);
+            u32::store(storage.sums().shared_address() + 4 * tid, 0);
         }
         let mut order = OrderedSequenceBarrier::<2, 2>::new(storage.order(), group, 128);
         thread::sync();
@@ -128,7 +128,7 @@ azulejo_device::entry_point!(Sm90a, "ordered_sequence", fn(out: *mut u32) {
                 order.wait();
                 // Sums that no other order of the groups gives.
                 if tid % 128 == 0 {
-                    let at = storage.sums() + 4 * section;
+                    let at = storage.sums().shared_address() + 4 * section;
                     u32::store(at, 3 * u32::load(at) + group + 2 * turn);
                 }
                 named.sync();
@@ -137,7 +137,7 @@ azulejo_device::entry_point!(Sm90a, "ordered_sequence", fn(out: *mut u32) {
         }
         thread::sync();
         if tid < 2 {
-            out.add(tid as usize).write(u32::load(storage.sums() + 4 * tid));
+            out.add(tid as usize).write(u32::load(storage.sums().shared_address() + 4 * tid));
         }
     }
 });
@@ -146,7 +146,7 @@ azulejo_device::entry_point!(Sm90a, "named_barriers", fn(out: *mut u32) {
     azulejo_device::shared_storage! { struct Storage { plain words: [u32; 32]; } }
     // SAFETY: the launcher gives two warps, and 32 words. Each warp arrives without waiting where the other waits.
     unsafe {
-        let (words, lane) = (Storage::at(smem::arena()).words(), thread::tid() % 32);
+        let (words, lane) = (Storage::at(smem::arena()).words().shared_address(), thread::tid() % 32);
         let (full, empty) = const { (NamedBarrier::new(1, 64), NamedBarrier::new(2, 64)) };
         let mut sum = 0;
         for round in 0..4u32 {
@@ -184,9 +184,9 @@ azulejo_device::entry_point!(Sm90a, "between_ctas", fn(out: *mut u32) {
         mine.put(lane, 1000 * rank + lane as u32);
         mine.put(lane + 32, 1000 * rank + lane as u32 + 32);
         if lane == 0 {
-            mbarrier::init(bar, 1);
+            mbarrier::init(bar.shared_address(), 1);
             fence::mbarrier_init();
-            mbarrier::arrive_and_expect_tx(bar, 260);
+            mbarrier::arrive_and_expect_tx(bar.shared_address(), 260);
         }
         fence::proxy_async();
         cluster_sync();
@@ -194,12 +194,12 @@ azulejo_device::entry_point!(Sm90a, "between_ctas", fn(out: *mut u32) {
             copy(&BulkRemote.with(bar, next), &mine, &mut theirs);
             store_shared_remote(7 + rank, storage.word(), bar, next);
         }
-        mbarrier::wait(bar, 0);
+        mbarrier::wait(bar.shared_address(), 0);
         let out = out.add(65 * rank as usize);
         out.add(lane).write(theirs.at(lane));
         out.add(lane + 32).write(theirs.at(lane + 32));
         if lane == 0 {
-            out.add(64).write(u32::load(storage.word()));
+            out.add(64).write(u32::load(storage.word().shared_address()));
         }
         // No CTA ends while another copies out of it.
         cluster_sync();
@@ -251,7 +251,7 @@ macro_rules! clusters {
                 let (sA, sB) = (storage.a(), storage.b()); // (BLK_M,BLK_K,PIPE), (BLK_N,BLK_K,PIPE)
                 let (tma_a, tma_b) = (TmaLoad::<f16, TileA, $y>::new(map_a), TmaLoad::<f16, TileB, $x>::new(map_b));
                 let bytes = const { TmaLoad::<f16, TileA, $y>::BYTES + TmaLoad::<f16, TileB, $x>::BYTES };
-                let pipe = PipelineTmaAsync::<2, Cluster>::new(storage.pipe(), PipelineTmaParams { transaction_bytes: bytes, consumers: 2 });
+                let pipe = PipelineTmaAsync::<_, Cluster>::new(storage.pipe(), PipelineTmaParams { transaction_bytes: bytes, consumers: 2 });
                 cluster_sync();
                 let (x, y, z) = block_id_in_cluster();
                 let (batch, k_tiles) = (thread::ctaid_z() as usize, k as usize / 64);

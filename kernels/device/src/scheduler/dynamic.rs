@@ -1,12 +1,12 @@
 //! [`DynamicPersistentTileScheduler`]: work tiles from a counter in global memory.
 
+use super::storage::{DynamicTileStorage, STAGES};
 use super::{TileSchedulerParams, WorkTile};
+use crate::engine::SharedPtr;
 use crate::pipeline::PipelineState;
 use crate::ptx::smem::Smem;
 use crate::ptx::vector::Vector;
 use crate::ptx::{counter, fence, mbarrier, thread};
-
-const STAGES: u32 = 2;
 
 /// Work tiles that CTAs take when they are free: one thread adds to a counter and tells the others through shared memory.
 ///
@@ -30,7 +30,7 @@ const STAGES: u32 = 2;
 #[derive(Clone, Copy, Debug)]
 pub struct DynamicPersistentTileScheduler<const PER_CTA: u32 = 1> {
     params: TileSchedulerParams,
-    storage: Smem,
+    storage: SharedPtr<DynamicTileStorage>,
 }
 
 /// Where a thread is in the sequence of tiles.
@@ -42,10 +42,14 @@ impl<const PER_CTA: u32> DynamicPersistentTileScheduler<PER_CTA> {
     /// # Safety
     /// All threads of the block make the call, on storage that nothing uses, and meet at `thread::sync` before the first other call.
     #[inline(always)]
-    pub unsafe fn new(params: TileSchedulerParams, storage: Smem, readers: u32) -> Self {
+    pub unsafe fn new(
+        params: TileSchedulerParams,
+        storage: SharedPtr<DynamicTileStorage>,
+        readers: u32,
+    ) -> Self {
         let scheduler = DynamicPersistentTileScheduler { params, storage };
         if thread::tid() == 0 {
-            for stage in 0..STAGES {
+            for stage in 0..STAGES as u32 {
                 // SAFETY: the storage is this scheduler's, and nothing uses it yet.
                 unsafe { mbarrier::init(scheduler.full(stage), 1) };
                 // SAFETY: the storage is this scheduler's, and nothing uses it yet.
@@ -58,17 +62,17 @@ impl<const PER_CTA: u32> DynamicPersistentTileScheduler<PER_CTA> {
 
     #[inline(always)]
     fn full(self, stage: u32) -> Smem {
-        self.storage + mbarrier::BYTES * stage
+        self.storage.shared_address() + mbarrier::BYTES * stage
     }
 
     #[inline(always)]
     fn empty(self, stage: u32) -> Smem {
-        self.storage + mbarrier::BYTES * (STAGES + stage)
+        self.storage.shared_address() + mbarrier::BYTES * (STAGES as u32 + stage)
     }
 
     #[inline(always)]
     fn place(self, stage: u32) -> Smem {
-        self.storage + mbarrier::BYTES * 2 * STAGES + 16 * stage
+        self.storage.shared_address() + mbarrier::BYTES * 2 * STAGES as u32 + 16 * stage
     }
 
     /// Takes the number of the next tile from the counter `next`, for [`tile`](Self::tile). The thread does not wait for it.

@@ -4,7 +4,7 @@ use core::marker::PhantomData;
 
 use azulejo_layout::check::rules::Describe;
 use azulejo_layout::{AddCoords, CoordTree, Domain};
-use azulejo_tensor::engine::{Coords, SharedBase, Value};
+use azulejo_tensor::engine::{Coords, Value};
 use azulejo_tensor::{
     MemoryLayout, OffsetAt, Tensor, TmaCoordTree, TmaPlan, tma_plan, tma_plan_of_partition,
 };

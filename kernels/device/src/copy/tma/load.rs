@@ -9,7 +9,6 @@ use super::boxes::{Planned, TmaTile, by_rank, each_box, first_address};
 use crate::copy::CacheHint;
 use crate::copy::tiled::ExecuteTiledCopy;
 use crate::engine::SharedPtr;
-use crate::ptx::smem::Smem;
 use crate::ptx::{bulk_tensor, tma};
 
 /// Loads tiles `Tile` of elements `T` by a tensor map that `make_tma_copy::<T, Tile, MULTICAST>` describes.
@@ -36,7 +35,7 @@ impl<T, Tile, const MULTICAST: u32> Copy for TmaLoad<T, Tile, MULTICAST> {}
 #[derive(Debug)]
 pub struct TmaLoadTo<T, Tile, const MULTICAST: u32 = 1> {
     load: TmaLoad<T, Tile, MULTICAST>,
-    bar: Smem,
+    bar: SharedPtr<u64>,
     mask: Option<u16>,
     hint: Option<CacheHint>,
 }
@@ -71,7 +70,7 @@ impl<T, Tile: MemoryLayout, const MULTICAST: u32> TmaLoad<T, Tile, MULTICAST> {
     ///
     /// Source: CuTe, `tma.with(mbar)`.
     #[inline(always)]
-    pub fn with(self, bar: Smem) -> TmaLoadTo<T, Tile, MULTICAST> {
+    pub fn with(self, bar: SharedPtr<u64>) -> TmaLoadTo<T, Tile, MULTICAST> {
         TmaLoadTo {
             load: self,
             bar,
@@ -84,7 +83,7 @@ impl<T, Tile: MemoryLayout, const MULTICAST: u32> TmaLoad<T, Tile, MULTICAST> {
     ///
     /// Source: CuTe, `tma.with(mbar, mcast_mask)`.
     #[inline(always)]
-    pub fn with_multicast(self, bar: Smem, mask: u16) -> TmaLoadTo<T, Tile, MULTICAST> {
+    pub fn with_multicast(self, bar: SharedPtr<u64>, mask: u16) -> TmaLoadTo<T, Tile, MULTICAST> {
         TmaLoadTo {
             load: self,
             bar,
@@ -157,7 +156,7 @@ where
             src,
             crate::inlined!(|offset, coord| {
                 let to = base.wrapping_add(offset);
-                let (map, bar, mask) = (self.load.map, self.bar, self.mask);
+                let (map, bar, mask) = (self.load.map, self.bar.shared_address(), self.mask);
                 // The caller has a box of shared memory that nothing else uses, and a barrier that expects its bytes.
                 by_rank!(G::Coord::RANK, unsafe {
                     bulk_tensor::load(to, map, coord, bar, mask, policy)
