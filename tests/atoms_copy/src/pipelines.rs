@@ -17,35 +17,51 @@ pub const WORK: (usize, usize, usize) = (3, 4, 2);
 /// Rows and columns of such a tile, and terms of its sums.
 pub const WORK_TILE: (usize, usize, usize) = (8, 4, 5);
 
-azulejo_device::entry_point!(Sm90a, "dynamic_scheduler", fn(counter: *mut u32, a: *mut f32, b: *mut f32, c: *mut f32) {
-    azulejo_device::shared_storage! { struct Storage { plain tiles: DynamicTileStorage; } }
-    // SAFETY: the launcher gives two warps, a counter of zero, and matrices of the batch: A (M,K), B (N,K), C (M,N), M contiguous.
-    unsafe {
-        let params = TileSchedulerParams { tiles_m: WORK.0 as u32, tiles_n: WORK.1 as u32, batches: WORK.2 as u32, group_m: 2 };
-        let scheduler: DynamicPersistentTileScheduler = DynamicPersistentTileScheduler::new(params, Storage::at(smem::arena()).tiles(), 32);
-        thread::sync();
-        if thread::tid() == 0 {
-            let mut state = TileState::PRODUCER_START;
-            while scheduler.fetch(&mut state, counter).is_some() {}
-        } else if thread::tid() >= 32 {
-            let mut state = TileState::CONSUMER_START;
-            let lane = thread::tid() as usize - 32;
-            let (m, n, k) = (WORK.0 * WORK_TILE.0, WORK.1 * WORK_TILE.1, WORK_TILE.2);
-            while let Some(tile) = scheduler.wait(&mut state) {
-                let batch = tile.batch as usize;
-                let a = make_tensor(make_gmem_ptr(a.add(batch * m * k)), layout!((m, k):(_1, m)));
-                let b = make_tensor(make_gmem_ptr(b.add(batch * n * k)), layout!((n, k):(_1, n)));
-                let mut c = make_tensor(make_gmem_ptr(c.add(batch * m * n)), layout!((m, n):(_1, m)));
-                let at = (tile.m as usize * WORK_TILE.0 + lane % WORK_TILE.0, tile.n as usize * WORK_TILE.1 + lane / WORK_TILE.0);
-                let mut sum = c.at(at);
-                for i in 0..k {
-                    sum += a.at((at.0, i)) * b.at((at.1, i));
+macro_rules! schedulers {
+    ($($name:literal $cluster:ty, $($sync:ident)::*;)*) => {$(
+        azulejo_device::entry_point!(Sm90a, $name, fn(counter: *mut u32, a: *mut f32, b: *mut f32, c: *mut f32) {
+            azulejo_device::shared_storage! { struct Storage { plain tiles: DynamicTileStorage; } }
+            // SAFETY: the launcher gives two warps, a counter of zero, and matrices of the batch: A (M,K), B (N,K), C (M,N), M contiguous.
+            unsafe {
+                let params = TileSchedulerParams { tiles_m: WORK.0 as u32, tiles_n: WORK.1 as u32, batches: WORK.2 as u32, group_m: 2 };
+                let scheduler = DynamicPersistentTileScheduler::<1, $cluster>::new(params, Storage::at(smem::arena()).tiles(), 32);
+                $($sync)::*();
+                if thread::tid() == 0 {
+                    let mut state = TileState::PRODUCER_START;
+                    while scheduler.fetch(&mut state, counter).is_some() {}
+                } else if thread::tid() >= 32 {
+                    let mut state = TileState::CONSUMER_START;
+                    let lane = thread::tid() as usize - 32;
+                    let (m, n, k) = (WORK.0 * WORK_TILE.0, WORK.1 * WORK_TILE.1, WORK_TILE.2);
+                    // Each CTA of a cluster has some of the columns.
+                    let (rank, ctas) = (block_rank_in_cluster() as usize, <$cluster as ClusterShape>::M as usize);
+                    while let Some(tile) = scheduler.wait(&mut state) {
+                        let batch = tile.batch as usize;
+                        let a = make_tensor(make_gmem_ptr(a.add(batch * m * k)), layout!((m, k):(_1, m)));
+                        let b = make_tensor(make_gmem_ptr(b.add(batch * n * k)), layout!((n, k):(_1, n)));
+                        let mut c = make_tensor(make_gmem_ptr(c.add(batch * m * n)), layout!((m, n):(_1, m)));
+                        let (row, column) = (lane % WORK_TILE.0, lane / WORK_TILE.0);
+                        if column % ctas == rank {
+                            let at = (tile.m as usize * WORK_TILE.0 + row, tile.n as usize * WORK_TILE.1 + column);
+                            let mut sum = c.at(at);
+                            for i in 0..k {
+                                sum += a.at((at.0, i)) * b.at((at.1, i));
+                            }
+                            c.put(at, sum);
+                        }
+                    }
                 }
-                c.put(at, sum);
+                // No CTA of a cluster ends while another arrives at its barriers.
+                $($sync)::*();
             }
-        }
-    }
-});
+        });
+    )*};
+}
+
+schedulers! {
+    "dynamic_scheduler" (_1, _1, _1), thread::sync;
+    "dynamic_scheduler_of_clusters" (_2, _1, _1), cluster_sync;
+}
 
 /// Stages of the pipeline of `cp.async`, and k-tiles that go through them.
 pub const ASYNC: (usize, usize) = (3, 8);
