@@ -103,8 +103,7 @@ macro_rules! tiles {
                         let gX = mX.local_tile(tile!($mn, $k), coord!({ tile as i32 }, { k_tile as i32 })); // (BLK_MN,BLK_K)
                         let sX = make_tensor(SharedPtr::<$t>::new(to), Self::Tma::default()); // (BLK_MN,BLK_K)
                         let (tXgX, mut tXsX) = tma_partition(&tma, cta, layout!({ CTAS as i32 }), &sX, &gX); // (BLK_MN,BLK_K)
-                        let tma = if CTAS == 1 { tma.with(bar) } else { tma.with_multicast(bar, mask) };
-                        copy(&tma, &tXgX, &mut tXsX);
+                        copy(&tma.with_share(bar, mask), &tXgX, &mut tXsX);
                     }
                 }
             })*
