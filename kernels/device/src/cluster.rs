@@ -3,9 +3,9 @@
 use azulejo_layout::Int;
 use azulejo_layout::ints::_1;
 
+use crate::engine::SharedPtr;
 use crate::immediate;
 use crate::ptx::cluster;
-use crate::ptx::smem::Smem;
 
 /// Keeps [`ClusterShape`] to shapes that have been checked: pipelines reach the CTAs that it counts.
 mod sealed {
@@ -62,10 +62,10 @@ pub fn block_rank_in_cluster() -> u32 {
 /// CTA `rank` runs until the bytes are counted; `dst` is a word of shared memory that only this store writes, aligned to 4 bytes; `bar`
 /// is an initialized barrier that expects the bytes.
 #[inline(always)]
-pub unsafe fn store_shared_remote(value: u32, dst: Smem, bar: Smem, rank: u32) {
+pub unsafe fn store_shared_remote(value: u32, dst: SharedPtr<u32>, bar: SharedPtr<u64>, rank: u32) {
     // SAFETY: the caller has CTA `rank` run until the bytes are counted, a word at `dst` that only this store writes, aligned to 4
     // bytes, and an initialized barrier at `bar` that expects the bytes.
-    unsafe { cluster::store_async(dst, rank, value, bar) }
+    unsafe { cluster::store_async(dst.shared_address(), rank, value, bar.shared_address()) }
 }
 
 /// Waits for all threads of the cluster, and makes their shared-memory writes visible to each other.

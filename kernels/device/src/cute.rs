@@ -29,21 +29,16 @@ pub use crate::{
         NamedBarrier, launch_dependent_grids, wait_on_dependent_grids, warpgroup_reg_alloc,
         warpgroup_reg_dealloc,
     },
-    cluster::{
-        ClusterShape, block_id_in_cluster, block_rank_in_cluster, cluster_arrive_relaxed,
-        cluster_sync, cluster_wait, store_shared_remote,
-    },
-    pipeline::{
-        OrderedSequenceBarrier, OrderedSequenceStorage, PipelineAsync, PipelineAsyncParams,
-        PipelineTmaAsync, PipelineTmaParams,
-    },
     ptx::{cp_async, warpgroup},
     register::convert_type,
-    scheduler::{DynamicPersistentTileScheduler, TileState},
 };
 
 #[cfg(any(feature = "std", target_arch = "nvptx64"))]
 pub use crate::{
+    cluster::{
+        ClusterShape, block_id_in_cluster, block_rank_in_cluster, cluster_arrive_relaxed,
+        cluster_sync, cluster_wait, store_shared_remote,
+    },
     copy::{
         BulkLoad, BulkReduceAdd, BulkRemote, BulkStore, CacheHint, ReduceAdd, Reduction, TmaLoad,
         TmaReduce, TmaStore, WithCache, copy, copy_if, cp_async_fence, cp_async_wait,
@@ -55,6 +50,11 @@ pub use crate::{
         ScaleOut, Scales, gemm, warpgroup_arrive, warpgroup_commit_batch,
         warpgroup_discard_operand, warpgroup_fence_operand, warpgroup_wait,
     },
+    pipeline::{
+        OrderedSequenceBarrier, OrderedSequenceStorage, PipelineAsync, PipelineAsyncParams,
+        PipelineTmaAsync, PipelineTmaParams,
+    },
     ptx::{fence, mbarrier, smem, thread},
     register::{accumulator_all_reduce, all_reduce, row_all_reduce},
+    scheduler::{DynamicPersistentTileScheduler, TileState},
 };

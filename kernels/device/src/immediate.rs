@@ -50,7 +50,6 @@ pub(crate) const fn permutation(which: u32) {
 }
 
 /// Extents of a cluster.
-#[cfg(any(test, target_arch = "nvptx64"))]
 pub(crate) const fn cluster(extents: [Option<i64>; 3]) -> [u32; 3] {
     let (mut found, mut ctas, mut i) = ([0; 3], 1, 0);
     while i < 3 {

@@ -37,7 +37,7 @@ mod inlined;
 
 #[cfg(target_arch = "nvptx64")]
 pub mod barrier;
-#[cfg(target_arch = "nvptx64")]
+#[cfg(any(feature = "std", target_arch = "nvptx64"))]
 pub mod cluster;
 #[cfg(any(feature = "std", target_arch = "nvptx64"))]
 pub mod copy;

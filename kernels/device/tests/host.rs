@@ -409,7 +409,7 @@ mod copies {
                     8192,
                     TmaLoad::<f16, Tile>::BYTES
                 ));
-                by_all!(copy(&tma.with(8192), &g, &mut tile));
+                by_all!(copy(&tma.with(SharedPtr::new(8192)), &g, &mut tile));
             }
             ones.put(tid as usize, 1.0);
             ones.put(tid as usize + 32, 2.0);

@@ -97,7 +97,7 @@ fn a_bulk_copy_takes_one_compact_layout_of_both_sides() {
                 let mut h = make_tensor(global(dst, $i), $layout);
                 let mut s = make_tensor(alone!(SharedPtr::<u32>::new(0)), $layout);
                 alone!(mbarrier::arrive_and_expect_tx(bar, 2048));
-                alone!(copy(&BulkLoad.with(bar), &g, &mut s));
+                alone!(copy(&BulkLoad.with(SharedPtr::new(bar)), &g, &mut s));
                 alone!(mbarrier::wait(bar, $i));
                 assert_eq!(s.at((3, 5)), g.at((3, 5)));
                 tma_store_fence();

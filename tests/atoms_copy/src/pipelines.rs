@@ -17,35 +17,51 @@ pub const WORK: (usize, usize, usize) = (3, 4, 2);
 /// Rows and columns of such a tile, and terms of its sums.
 pub const WORK_TILE: (usize, usize, usize) = (8, 4, 5);
 
-azulejo_device::entry_point!(Sm90a, "dynamic_scheduler", fn(counter: *mut u32, a: *mut f32, b: *mut f32, c: *mut f32) {
-    azulejo_device::shared_storage! { struct Storage { plain tiles: DynamicTileStorage; } }
-    // SAFETY: the launcher gives two warps, a counter of zero, and matrices of the batch: A (M,K), B (N,K), C (M,N), M contiguous.
-    unsafe {
-        let params = TileSchedulerParams { tiles_m: WORK.0 as u32, tiles_n: WORK.1 as u32, batches: WORK.2 as u32, group_m: 2 };
-        let scheduler: DynamicPersistentTileScheduler = DynamicPersistentTileScheduler::new(params, Storage::at(smem::arena()).tiles(), 32);
-        thread::sync();
-        if thread::tid() == 0 {
-            let mut state = TileState::PRODUCER_START;
-            while scheduler.fetch(&mut state, counter).is_some() {}
-        } else if thread::tid() >= 32 {
-            let mut state = TileState::CONSUMER_START;
-            let lane = thread::tid() as usize - 32;
-            let (m, n, k) = (WORK.0 * WORK_TILE.0, WORK.1 * WORK_TILE.1, WORK_TILE.2);
-            while let Some(tile) = scheduler.wait(&mut state) {
-                let batch = tile.batch as usize;
-                let a = make_tensor(make_gmem_ptr(a.add(batch * m * k)), layout!((m, k):(_1, m)));
-                let b = make_tensor(make_gmem_ptr(b.add(batch * n * k)), layout!((n, k):(_1, n)));
-                let mut c = make_tensor(make_gmem_ptr(c.add(batch * m * n)), layout!((m, n):(_1, m)));
-                let at = (tile.m as usize * WORK_TILE.0 + lane % WORK_TILE.0, tile.n as usize * WORK_TILE.1 + lane / WORK_TILE.0);
-                let mut sum = c.at(at);
-                for i in 0..k {
-                    sum += a.at((at.0, i)) * b.at((at.1, i));
+macro_rules! schedulers {
+    ($($name:literal $cluster:ty, $($sync:ident)::*;)*) => {$(
+        azulejo_device::entry_point!(Sm90a, $name, fn(counter: *mut u32, a: *mut f32, b: *mut f32, c: *mut f32) {
+            azulejo_device::shared_storage! { struct Storage { plain tiles: DynamicTileStorage; } }
+            // SAFETY: the launcher gives two warps, a counter of zero, and matrices of the batch: A (M,K), B (N,K), C (M,N), M contiguous.
+            unsafe {
+                let params = TileSchedulerParams { tiles_m: WORK.0 as u32, tiles_n: WORK.1 as u32, batches: WORK.2 as u32, group_m: 2 };
+                let scheduler = DynamicPersistentTileScheduler::<1, $cluster>::new(params, Storage::at(smem::arena()).tiles(), 32);
+                $($sync)::*();
+                if thread::tid() == 0 {
+                    let mut state = TileState::PRODUCER_START;
+                    while scheduler.fetch(&mut state, counter).is_some() {}
+                } else if thread::tid() >= 32 {
+                    let mut state = TileState::CONSUMER_START;
+                    let lane = thread::tid() as usize - 32;
+                    let (m, n, k) = (WORK.0 * WORK_TILE.0, WORK.1 * WORK_TILE.1, WORK_TILE.2);
+                    // Each CTA of a cluster has some of the columns.
+                    let (rank, ctas) = (block_rank_in_cluster() as usize, <$cluster as ClusterShape>::M as usize);
+                    while let Some(tile) = scheduler.wait(&mut state) {
+                        let batch = tile.batch as usize;
+                        let a = make_tensor(make_gmem_ptr(a.add(batch * m * k)), layout!((m, k):(_1, m)));
+                        let b = make_tensor(make_gmem_ptr(b.add(batch * n * k)), layout!((n, k):(_1, n)));
+                        let mut c = make_tensor(make_gmem_ptr(c.add(batch * m * n)), layout!((m, n):(_1, m)));
+                        let (row, column) = (lane % WORK_TILE.0, lane / WORK_TILE.0);
+                        if column % ctas == rank {
+                            let at = (tile.m as usize * WORK_TILE.0 + row, tile.n as usize * WORK_TILE.1 + column);
+                            let mut sum = c.at(at);
+                            for i in 0..k {
+                                sum += a.at((at.0, i)) * b.at((at.1, i));
+                            }
+                            c.put(at, sum);
+                        }
+                    }
                 }
-                c.put(at, sum);
+                // No CTA of a cluster ends while another arrives at its barriers.
+                $($sync)::*();
             }
-        }
-    }
-});
+        });
+    )*};
+}
+
+schedulers! {
+    "dynamic_scheduler" (_1, _1, _1), thread::sync;
+    "dynamic_scheduler_of_clusters" (_2, _1, _1), cluster_sync;
+}
 
 /// Stages of the pipeline of `cp.async`, and k-tiles that go through them.
 pub const ASYNC: (usize, usize) = (3, 8);
@@ -60,7 +76,7 @@ azulejo_device::entry_point!(Sm90a, "pipeline_async", fn(a: *mut f16, b: *mut f1
     unsafe {
         let storage = Storage::at(smem::arena());
         let (mut sA, mut sB) = (storage.a(), storage.b());
-        let pipe = PipelineAsync::<3>::new(storage.pipe(), PipelineAsyncParams { producers: 32, consumers: 32 });
+        let pipe = PipelineAsync::new(storage.pipe(), PipelineAsyncParams { producers: 32, consumers: 32 });
         thread::sync();
         let lane = thread::tid() as usize % 32;
         let gA = make_tensor(make_gmem_ptr(a), layout!((_16, 128usize):(128usize, _1))).local_tile(tile!(_16, _16), coord!(_0, _));
@@ -118,7 +134,7 @@ azulejo_device::entry_point!(Sm90a, "ordered_sequence", fn(out: *mut u32) {
         let (storage, tid) = (Storage::at(smem::arena()), thread::tid());
         let group = warpgroup::uniform(tid / 128);
         if tid < 2 {
-            u32::store(storage.sums() + 4 * tid, 0);
+            u32::store(storage.sums().shared_address() + 4 * tid, 0);
         }
         let mut order = OrderedSequenceBarrier::<2, 2>::new(storage.order(), group, 128);
         thread::sync();
@@ -128,7 +144,7 @@ azulejo_device::entry_point!(Sm90a, "ordered_sequence", fn(out: *mut u32) {
                 order.wait();
                 // Sums that no other order of the groups gives.
                 if tid % 128 == 0 {
-                    let at = storage.sums() + 4 * section;
+                    let at = storage.sums().shared_address() + 4 * section;
                     u32::store(at, 3 * u32::load(at) + group + 2 * turn);
                 }
                 named.sync();
@@ -137,7 +153,7 @@ azulejo_device::entry_point!(Sm90a, "ordered_sequence", fn(out: *mut u32) {
         }
         thread::sync();
         if tid < 2 {
-            out.add(tid as usize).write(u32::load(storage.sums() + 4 * tid));
+            out.add(tid as usize).write(u32::load(storage.sums().shared_address() + 4 * tid));
         }
     }
 });
@@ -146,7 +162,7 @@ azulejo_device::entry_point!(Sm90a, "named_barriers", fn(out: *mut u32) {
     azulejo_device::shared_storage! { struct Storage { plain words: [u32; 32]; } }
     // SAFETY: the launcher gives two warps, and 32 words. Each warp arrives without waiting where the other waits.
     unsafe {
-        let (words, lane) = (Storage::at(smem::arena()).words(), thread::tid() % 32);
+        let (words, lane) = (Storage::at(smem::arena()).words().shared_address(), thread::tid() % 32);
         let (full, empty) = const { (NamedBarrier::new(1, 64), NamedBarrier::new(2, 64)) };
         let mut sum = 0;
         for round in 0..4u32 {
@@ -184,9 +200,9 @@ azulejo_device::entry_point!(Sm90a, "between_ctas", fn(out: *mut u32) {
         mine.put(lane, 1000 * rank + lane as u32);
         mine.put(lane + 32, 1000 * rank + lane as u32 + 32);
         if lane == 0 {
-            mbarrier::init(bar, 1);
+            mbarrier::init(bar.shared_address(), 1);
             fence::mbarrier_init();
-            mbarrier::arrive_and_expect_tx(bar, 260);
+            mbarrier::arrive_and_expect_tx(bar.shared_address(), 260);
         }
         fence::proxy_async();
         cluster_sync();
@@ -194,12 +210,12 @@ azulejo_device::entry_point!(Sm90a, "between_ctas", fn(out: *mut u32) {
             copy(&BulkRemote.with(bar, next), &mine, &mut theirs);
             store_shared_remote(7 + rank, storage.word(), bar, next);
         }
-        mbarrier::wait(bar, 0);
+        mbarrier::wait(bar.shared_address(), 0);
         let out = out.add(65 * rank as usize);
         out.add(lane).write(theirs.at(lane));
         out.add(lane + 32).write(theirs.at(lane + 32));
         if lane == 0 {
-            out.add(64).write(u32::load(storage.word()));
+            out.add(64).write(u32::load(storage.word().shared_address()));
         }
         // No CTA ends while another copies out of it.
         cluster_sync();
@@ -251,7 +267,7 @@ macro_rules! clusters {
                 let (sA, sB) = (storage.a(), storage.b()); // (BLK_M,BLK_K,PIPE), (BLK_N,BLK_K,PIPE)
                 let (tma_a, tma_b) = (TmaLoad::<f16, TileA, $y>::new(map_a), TmaLoad::<f16, TileB, $x>::new(map_b));
                 let bytes = const { TmaLoad::<f16, TileA, $y>::BYTES + TmaLoad::<f16, TileB, $x>::BYTES };
-                let pipe = PipelineTmaAsync::<2, Cluster>::new(storage.pipe(), PipelineTmaParams { transaction_bytes: bytes, consumers: 2 });
+                let pipe = PipelineTmaAsync::<_, Cluster>::new(storage.pipe(), PipelineTmaParams { transaction_bytes: bytes, consumers: 2 });
                 cluster_sync();
                 let (x, y, z) = block_id_in_cluster();
                 let (batch, k_tiles) = (thread::ctaid_z() as usize, k as usize / 64);

@@ -79,15 +79,15 @@ macro_rules! tiles {
                 let load = TmaLoad::<$t, $tile>::new(map);
                 let mut from = make_identity_tensor(tiles!(@shape $($extent)*)).local_tile(tiles!(@tile $($width)*), tiles!(@coord $($at)*));
                 if tid == 0 {
-                    mbarrier::init(bar, 1);
+                    mbarrier::init(bar.shared_address(), 1);
                     fence::mbarrier_init();
                     prefetch_tma_descriptor(load.descriptor());
                     copy(&load.prefetch(), &from, &mut tile);
-                    mbarrier::arrive_and_expect_tx(bar, TmaLoad::<$t, $tile>::BYTES);
+                    mbarrier::arrive_and_expect_tx(bar.shared_address(), TmaLoad::<$t, $tile>::BYTES);
                     copy(&load.with(bar).with_cache_hint(CacheHint::EvictFirst), &from, &mut tile);
                 }
                 thread::sync();
-                mbarrier::wait(bar, 0);
+                mbarrier::wait(bar.shared_address(), 0);
                 let mut g_out = make_tensor(make_gmem_ptr(out), layout!(usize::MAX >> 8));
                 const SIZE: usize = 1 $(* $w)*;
                 for i in 0..SIZE / 32 {
@@ -153,9 +153,9 @@ macro_rules! multicast {
                 let (tAgA, mut tAsA) = tma_partition(&load, rank, layout!($ctas), &stages, &gA);
                 let mask = create_tma_multicast_mask::<0, _>(layout!(($ctas, _1)), (rank, 0));
                 if tid == 0 {
-                    mbarrier::init(bar, 1);
+                    mbarrier::init(bar.shared_address(), 1);
                     fence::mbarrier_init();
-                    mbarrier::arrive_and_expect_tx(bar, 2 * TmaLoad::<f16, $tile, $n>::BYTES);
+                    mbarrier::arrive_and_expect_tx(bar.shared_address(), 2 * TmaLoad::<f16, $tile, $n>::BYTES);
                 }
                 cluster::sync();
                 if tid == 0 {
@@ -163,7 +163,7 @@ macro_rules! multicast {
                         copy(&load.with_multicast(bar, mask), &tAgA.slice(coord!(_, _, { stage as i32 })), &mut tAsA.slice_mut(coord!(_, _, stage)));
                     }
                 }
-                mbarrier::wait(bar, 0);
+                mbarrier::wait(bar.shared_address(), 0);
                 let first = rank as usize * 128 * $width;
                 let mut g_out = make_tensor(make_gmem_ptr(out), layout!(usize::MAX >> 8));
                 for i in 0..128 * $width / 32 {
@@ -212,13 +212,13 @@ azulejo_device::entry_point!(Sm90a, "bulk_round_trip", fn(from: *mut u16, to: *m
         let (tid, storage) = (thread::tid(), Storage::at(smem::arena()));
         let (mut tile, bar) = (storage.tile(), storage.bar());
         if tid == 0 {
-            mbarrier::init(bar, 1);
+            mbarrier::init(bar.shared_address(), 1);
             fence::mbarrier_init();
-            mbarrier::arrive_and_expect_tx(bar, 1024);
+            mbarrier::arrive_and_expect_tx(bar.shared_address(), 1024);
             copy(&BulkLoad.with(bar), &make_tensor(make_gmem_ptr(from), layout!(_512)), &mut tile);
         }
         thread::sync();
-        mbarrier::wait(bar, 0);
+        mbarrier::wait(bar.shared_address(), 0);
         if tid == 0 {
             copy(&BulkStore, &tile, &mut make_tensor(make_gmem_ptr(to), layout!(_512)));
             tma_store_arrive();
@@ -263,13 +263,13 @@ azulejo_device::entry_point!(Sm90a, "tma_packed_gqa", fn(map: u64, out: *mut f16
         let mQ = make_identity_tensor(shape!((_4, { PACKED.1 as i32 }), _64));
         let gQ = mQ.local_tile(tile!(_64, _64), coord!({ thread::ctaid() as i32 }, 0i32));
         if tid == 0 {
-            mbarrier::init(bar, 1);
+            mbarrier::init(bar.shared_address(), 1);
             fence::mbarrier_init();
-            mbarrier::arrive_and_expect_tx(bar, TmaLoad::<f16, Packed>::BYTES);
+            mbarrier::arrive_and_expect_tx(bar.shared_address(), TmaLoad::<f16, Packed>::BYTES);
             copy(&TmaLoad::<f16, Packed>::new(map).with(bar), &gQ, &mut tile);
         }
         thread::sync();
-        mbarrier::wait(bar, 0);
+        mbarrier::wait(bar.shared_address(), 0);
         let mut g_out = make_tensor(make_gmem_ptr(out.add(4096 * thread::ctaid() as usize)), layout!(_4096));
         for i in 0..128 {
             g_out.put(tid + 32 * i, tile.at(tid + 32 * i));

@@ -41,8 +41,8 @@ pub use reduce::ReduceAdd;
 pub use space::{VectorSpace, VectorSpaceMut};
 pub use tiled::{ExecuteTiledCopy, ExecuteTiledCopyIf, copy, copy_if};
 pub use tma::{
-    BulkLoad, BulkLoadTo, BulkReduceAdd, BulkRemote, BulkRemoteTo, BulkStore, Share, TmaLoad,
-    TmaLoadTo, TmaPrefetch, TmaReduce, TmaStore, create_tma_multicast_mask,
+    BulkLoad, BulkLoadTo, BulkReduceAdd, BulkRemote, BulkRemoteTo, BulkStore, Ctas, Share, TmaLoad,
+    TmaLoadTo, TmaPrefetch, TmaReduce, TmaStore, WholeTile, create_tma_multicast_mask,
     prefetch_tma_descriptor, tma_partition, tma_store_arrive, tma_store_fence, tma_store_wait,
     tma_store_wait_written,
 };

@@ -29,8 +29,8 @@ impl StorageAddress {
 
 /// Declares the shared memory of a kernel: tensors by element and layout, then plain fields.
 ///
-/// `BYTES` is the size for the launch, `at(address)` the storage there; a tensor's method gives the tensor, a plain field's its
-/// address. The layouts are static.
+/// `BYTES` is the size for the launch, `at(address)` the storage there; a tensor's method gives the tensor, a plain field's a
+/// [`SharedPtr`](crate::engine::SharedPtr) to its type. The layouts are static.
 ///
 /// ```ignore
 /// shared_storage! {
@@ -42,6 +42,7 @@ impl StorageAddress {
 /// }
 /// let storage = unsafe { SharedStorage::at(smem::arena()) };
 /// let sA = storage.smem_a(); // (BLK_M,BLK_K,PIPE)
+/// let pipeline = unsafe { PipelineTmaAsync::<4>::new(storage.pipeline(), params) }; // the field's 4 stages
 /// ```
 ///
 /// Source: CuTe, `SharedStorage` in the tutorials; CUTLASS, `TensorStorage`.
@@ -62,6 +63,11 @@ macro_rules! shared_storage {
                 $($plain: $plain_type,)*
             }
 
+            const _: () = {
+                assert!(::core::mem::size_of::<Fields>() <= 227 << 10, "shared_storage!: a block has 227 KiB of shared memory at most; take smaller tiles or fewer stages");
+                assert!(::core::mem::align_of::<Fields>() <= 1024, "shared_storage!: the storage begins at a multiple of 1024; no field has a larger alignment");
+            };
+
             #[allow(dead_code, reason = "a kernel may not ask for everything")]
             impl $name {
                 /// Bytes of the storage.
@@ -71,8 +77,9 @@ macro_rules! shared_storage {
                 ///
                 /// # Safety
                 /// `BYTES` bytes from there on are the block's, and the address is a multiple of 1024. Tensors of the storage are asked
-                /// for coordinates inside their layouts alone, what is read of them was written, and a barrier is between a thread's
-                /// write of an element and another's access. Elements of 1, 2, 4 or 8 bytes have no padding.
+                /// for coordinates inside their layouts alone, and those on plain fields for what is in the field; what is read of them
+                /// was written, and a barrier is between a thread's write of an element and another's access. Elements of 1, 2, 4 or 8
+                /// bytes have no padding.
                 #[inline(always)]
                 $vis const unsafe fn at(address: u32) -> Self {
                     // SAFETY: upheld by the caller: the same requirements.
@@ -81,7 +88,6 @@ macro_rules! shared_storage {
 
                 $(
                     /// The tensor.
-                    #[cfg(target_arch = "nvptx64")]
                     #[inline(always)]
                     $vis fn $tensor(self) -> $crate::reexport::azulejo_tensor::Tensor<$crate::engine::SharedPtr<$t>, $layout> {
                         let address = self.0.get() + ::core::mem::offset_of!(Fields, $tensor) as u32;
@@ -93,10 +99,13 @@ macro_rules! shared_storage {
                 )*
 
                 $(
-                    /// The field's address.
+                    /// The field.
                     #[inline(always)]
-                    $vis fn $plain(self) -> u32 {
-                        self.0.get() + ::core::mem::offset_of!(Fields, $plain) as u32
+                    $vis fn $plain(self) -> $crate::engine::SharedPtr<$plain_type> {
+                        let address = self.0.get() + ::core::mem::offset_of!(Fields, $plain) as u32;
+                        // SAFETY: a field of this type is there, aligned as it asks for. The caller of `at` has it the block's, reads what
+                        // was written, puts barriers between threads, and has no tensor on it reach beyond the field.
+                        unsafe { $crate::engine::SharedPtr::new(address) }
                     }
                 )*
             }

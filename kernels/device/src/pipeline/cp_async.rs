@@ -1,7 +1,7 @@
 //! [`PipelineAsync`]: stages that threads fill by `cp.async`.
 
-use super::PipelineState;
-use crate::ptx::smem::Smem;
+use super::{PipelineState, PipelineStorage};
+use crate::engine::SharedPtr;
 use crate::ptx::{fence, mbarrier, thread};
 
 /// What a [`PipelineAsync`] is set up with.
@@ -17,39 +17,30 @@ pub struct PipelineAsyncParams {
 ///
 /// Source: CUTLASS, `PipelineAsync` in `pipeline/sm90_pipeline.hpp`.
 #[derive(Clone, Copy, Debug)]
-pub struct PipelineAsync<const STAGES: u32> {
-    barriers: Smem,
+pub struct PipelineAsync<const STAGES: usize> {
+    storage: SharedPtr<PipelineStorage<STAGES>>,
 }
 
-impl<const STAGES: u32> PipelineAsync<STAGES> {
-    /// The pipeline on a [`PipelineStorage`](super::PipelineStorage). Thread 0 initializes the barriers.
+impl<const STAGES: usize> PipelineAsync<STAGES> {
+    /// The pipeline on its storage, which has as many stages. Thread 0 initializes the barriers.
     ///
     /// # Safety
-    /// All threads of the block make the call, on a `PipelineStorage<STAGES>` of as many stages that nothing uses, and meet at
-    /// `thread::sync` before the first other call.
+    /// All threads of the block make the call, on a storage that nothing uses, and meet at `thread::sync` before the first other call.
     #[inline(always)]
-    pub unsafe fn new(storage: Smem, params: PipelineAsyncParams) -> Self {
-        let pipeline = PipelineAsync { barriers: storage };
+    pub unsafe fn new(
+        storage: SharedPtr<PipelineStorage<STAGES>>,
+        params: PipelineAsyncParams,
+    ) -> Self {
         if thread::tid() == 0 {
-            for stage in 0..STAGES {
+            for stage in 0..STAGES as u32 {
                 // SAFETY: the storage is this pipeline's, and nothing uses it yet.
-                unsafe { mbarrier::init(pipeline.full(stage), params.producers) };
+                unsafe { mbarrier::init(storage.full(stage), params.producers) };
                 // SAFETY: the storage is this pipeline's, and nothing uses it yet.
-                unsafe { mbarrier::init(pipeline.empty(stage), params.consumers) };
+                unsafe { mbarrier::init(storage.empty(stage), params.consumers) };
             }
             fence::mbarrier_init();
         }
-        pipeline
-    }
-
-    #[inline(always)]
-    fn full(self, stage: u32) -> Smem {
-        self.barriers + mbarrier::BYTES * stage
-    }
-
-    #[inline(always)]
-    fn empty(self, stage: u32) -> Smem {
-        self.barriers + mbarrier::BYTES * (STAGES + stage)
+        PipelineAsync { storage }
     }
 
     /// Waits until the stage is empty.
@@ -59,7 +50,7 @@ impl<const STAGES: u32> PipelineAsync<STAGES> {
     #[inline(always)]
     pub unsafe fn producer_acquire(self, state: PipelineState<STAGES>) {
         // SAFETY: the barrier is initialized; the parity is that of the stage's last use.
-        unsafe { mbarrier::wait(self.empty(state.index() as u32), state.phase()) }
+        unsafe { mbarrier::wait(self.storage.empty(state.index() as u32), state.phase()) }
     }
 
     /// Arrives at the stage when this thread's earlier `cp.async` copies are complete, without waiting for them.
@@ -70,7 +61,7 @@ impl<const STAGES: u32> PipelineAsync<STAGES> {
     #[inline(always)]
     pub unsafe fn producer_commit(self, state: PipelineState<STAGES>) {
         // SAFETY: this thread's one arrival of the phase.
-        unsafe { mbarrier::arrive_after_cp_async(self.full(state.index() as u32)) }
+        unsafe { mbarrier::arrive_after_cp_async(self.storage.full(state.index() as u32)) }
     }
 
     /// Waits until the consumers have released all stages: this thread's copies and arrivals are complete then, and it may end.
@@ -95,7 +86,7 @@ impl<const STAGES: u32> PipelineAsync<STAGES> {
     #[inline(always)]
     pub unsafe fn consumer_wait(self, state: PipelineState<STAGES>) {
         // SAFETY: the barrier is initialized; the parity is that of the stage's present use.
-        unsafe { mbarrier::wait(self.full(state.index() as u32), state.phase()) }
+        unsafe { mbarrier::wait(self.storage.full(state.index() as u32), state.phase()) }
     }
 
     /// Releases the stage.
@@ -105,6 +96,6 @@ impl<const STAGES: u32> PipelineAsync<STAGES> {
     #[inline(always)]
     pub unsafe fn consumer_release(self, state: PipelineState<STAGES>) {
         // SAFETY: this thread's one arrival of the phase.
-        unsafe { mbarrier::arrive(self.empty(state.index() as u32)) }
+        unsafe { mbarrier::arrive(self.storage.empty(state.index() as u32)) }
     }
 }

@@ -8,18 +8,20 @@
 //!
 //! Each stage has two barriers in shared memory: *full* counts what the producer loads, *empty* the consumers' releases.
 
-#[cfg(target_arch = "nvptx64")]
+#[cfg(any(feature = "std", target_arch = "nvptx64"))]
 mod cp_async;
-#[cfg(target_arch = "nvptx64")]
+#[cfg(any(feature = "std", target_arch = "nvptx64"))]
 mod ordered;
 mod state;
-#[cfg(target_arch = "nvptx64")]
+mod storage;
+#[cfg(any(feature = "std", target_arch = "nvptx64"))]
 mod tma_async;
 
-#[cfg(target_arch = "nvptx64")]
+#[cfg(any(feature = "std", target_arch = "nvptx64"))]
 pub use cp_async::{PipelineAsync, PipelineAsyncParams};
-#[cfg(target_arch = "nvptx64")]
+#[cfg(any(feature = "std", target_arch = "nvptx64"))]
 pub use ordered::{OrderedSequenceBarrier, OrderedSequenceStorage};
-pub use state::{PipelineState, PipelineStorage};
-#[cfg(target_arch = "nvptx64")]
+pub use state::PipelineState;
+pub use storage::PipelineStorage;
+#[cfg(any(feature = "std", target_arch = "nvptx64"))]
 pub use tma_async::{PipelineTmaAsync, PipelineTmaParams};

@@ -1,6 +1,7 @@
 //! [`OrderedSequenceBarrier`]: warpgroups that take turns.
 
 use super::PipelineState;
+use crate::engine::SharedPtr;
 use crate::ptx::smem::Smem;
 use crate::ptx::{fence, mbarrier, thread};
 
@@ -16,24 +17,28 @@ pub struct OrderedSequenceStorage<const DEPTH: usize, const LENGTH: usize>([[u64
 ///
 /// Source: CUTLASS, `OrderedSequenceBarrier` in `pipeline/sm90_pipeline.hpp`.
 #[derive(Clone, Copy, Debug)]
-pub struct OrderedSequenceBarrier<const DEPTH: u32, const LENGTH: u32> {
-    barriers: Smem,
+pub struct OrderedSequenceBarrier<const DEPTH: usize, const LENGTH: usize> {
+    storage: SharedPtr<OrderedSequenceStorage<DEPTH, LENGTH>>,
     group: u32,
     state: PipelineState<DEPTH>,
 }
 
-impl<const DEPTH: u32, const LENGTH: u32> OrderedSequenceBarrier<DEPTH, LENGTH> {
-    /// The barrier on an [`OrderedSequenceStorage`], for group `group` of groups of `threads` threads. Thread 0 initializes.
+impl<const DEPTH: usize, const LENGTH: usize> OrderedSequenceBarrier<DEPTH, LENGTH> {
+    /// The barrier on its storage, for group `group` of groups of `threads` threads. Thread 0 initializes.
     ///
     /// # Safety
-    /// All threads of the block make the call, on an `OrderedSequenceStorage<DEPTH, LENGTH>` that nothing uses, and meet at `thread::sync` before the first other call.
+    /// All threads of the block make the call, on a storage that nothing uses, and meet at `thread::sync` before the first other call.
     /// `group` is below `LENGTH` where other methods are called.
     #[inline(always)]
-    pub unsafe fn new(storage: Smem, group: u32, threads: u32) -> Self {
+    pub unsafe fn new(
+        storage: SharedPtr<OrderedSequenceStorage<DEPTH, LENGTH>>,
+        group: u32,
+        threads: u32,
+    ) -> Self {
         if thread::tid() == 0 {
-            for i in 0..DEPTH * LENGTH {
+            for i in 0..(DEPTH * LENGTH) as u32 {
                 // SAFETY: the storage is this barrier's, and nothing uses it yet.
-                unsafe { mbarrier::init(storage + mbarrier::BYTES * i, threads) };
+                unsafe { mbarrier::init(storage.shared_address() + mbarrier::BYTES * i, threads) };
             }
             fence::mbarrier_init();
         }
@@ -43,7 +48,7 @@ impl<const DEPTH: u32, const LENGTH: u32> OrderedSequenceBarrier<DEPTH, LENGTH> 
             PipelineState::CONSUMER_START
         };
         OrderedSequenceBarrier {
-            barriers: storage,
+            storage,
             group,
             state: start,
         }
@@ -51,7 +56,8 @@ impl<const DEPTH: u32, const LENGTH: u32> OrderedSequenceBarrier<DEPTH, LENGTH> 
 
     #[inline(always)]
     fn barrier(&self, group: u32) -> Smem {
-        self.barriers + mbarrier::BYTES * (self.state.index() as u32 * LENGTH + group)
+        self.storage.shared_address()
+            + mbarrier::BYTES * (self.state.index() as u32 * LENGTH as u32 + group)
     }
 
     /// Waits until the group before this one has passed the section.
@@ -70,7 +76,7 @@ impl<const DEPTH: u32, const LENGTH: u32> OrderedSequenceBarrier<DEPTH, LENGTH> 
     /// All threads of the group make the call, after [`wait`](Self::wait).
     #[inline(always)]
     pub unsafe fn arrive(&mut self) {
-        let next = (self.group + 1) % LENGTH;
+        let next = (self.group + 1) % LENGTH as u32;
         // SAFETY: this thread's one arrival of the phase.
         unsafe { mbarrier::arrive(self.barrier(next)) };
         self.state.advance();

@@ -11,12 +11,12 @@
 /// assert_eq!((state.index(), state.phase()), (1, 1));
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct PipelineState<const STAGES: u32> {
+pub struct PipelineState<const STAGES: usize> {
     index: u32,
     phase: u32,
 }
 
-impl<const STAGES: u32> PipelineState<STAGES> {
+impl<const STAGES: usize> PipelineState<STAGES> {
     /// The start of a consumer: it waits for the first phase of stage 0.
     pub const CONSUMER_START: Self = Self::start(0);
 
@@ -44,7 +44,7 @@ impl<const STAGES: u32> PipelineState<STAGES> {
     #[inline(always)]
     pub const fn advance(&mut self) {
         self.index += 1;
-        if self.index == STAGES {
+        if self.index == STAGES as u32 {
             self.index = 0;
             self.phase ^= 1;
         }
@@ -54,17 +54,9 @@ impl<const STAGES: u32> PipelineState<STAGES> {
     #[inline(always)]
     pub const fn advance_by(&mut self, count: u32) {
         let stages = self.index.wrapping_add(count);
-        self.phase ^= (stages / STAGES) & 1;
-        self.index = stages % STAGES;
+        self.phase ^= (stages / STAGES as u32) & 1;
+        self.index = stages % STAGES as u32;
     }
-}
-
-/// The barriers of a pipeline in shared memory: a field of [`shared_storage!`](crate::shared_storage).
-#[derive(Debug)]
-#[repr(C, align(8))]
-pub struct PipelineStorage<const STAGES: usize> {
-    full: [u64; STAGES],
-    empty: [u64; STAGES],
 }
 
 #[cfg(test)]

@@ -2,9 +2,9 @@
 
 use core::marker::PhantomData;
 
-use super::PipelineState;
+use super::{PipelineState, PipelineStorage};
 use crate::cluster::{ClusterShape, Single, block_rank_in_cluster};
-use crate::ptx::smem::Smem;
+use crate::engine::SharedPtr;
 use crate::ptx::{fence, mbarrier, thread, warpgroup};
 
 /// What a [`PipelineTmaAsync`] is set up with.
@@ -24,29 +24,32 @@ pub struct PipelineTmaParams {
 ///
 /// Source: CUTLASS, `PipelineTmaAsync` in `pipeline/sm90_pipeline.hpp`.
 #[derive(Debug)]
-pub struct PipelineTmaAsync<const STAGES: u32, Cluster = Single> {
-    barriers: Smem,
+pub struct PipelineTmaAsync<const STAGES: usize, Cluster = Single> {
+    storage: SharedPtr<PipelineStorage<STAGES>>,
     transaction_bytes: u32,
     cluster: PhantomData<Cluster>,
 }
 
-impl<const STAGES: u32, Cluster> Clone for PipelineTmaAsync<STAGES, Cluster> {
+impl<const STAGES: usize, Cluster> Clone for PipelineTmaAsync<STAGES, Cluster> {
     #[inline(always)]
     fn clone(&self) -> Self {
         *self
     }
 }
 
-impl<const STAGES: u32, Cluster> Copy for PipelineTmaAsync<STAGES, Cluster> {}
+impl<const STAGES: usize, Cluster> Copy for PipelineTmaAsync<STAGES, Cluster> {}
 
-impl<const STAGES: u32, Cluster: ClusterShape> PipelineTmaAsync<STAGES, Cluster> {
-    /// The pipeline on a [`PipelineStorage`](super::PipelineStorage). Thread 0 initializes the barriers.
+impl<const STAGES: usize, Cluster: ClusterShape> PipelineTmaAsync<STAGES, Cluster> {
+    /// The pipeline on its storage, which has as many stages. Thread 0 initializes the barriers.
     ///
     /// # Safety
-    /// All threads of the block make the call, on a `PipelineStorage<STAGES>` of as many stages that nothing uses. Before the first
-    /// other call they meet at `thread::sync`, or at `cluster_sync` in a cluster.
+    /// All threads of the block make the call, on a storage that nothing uses. Before the first other call they meet at `thread::sync`,
+    /// or at `cluster_sync` in a cluster.
     #[inline(always)]
-    pub unsafe fn new(storage: Smem, params: PipelineTmaParams) -> Self {
+    pub unsafe fn new(
+        storage: SharedPtr<PipelineStorage<STAGES>>,
+        params: PipelineTmaParams,
+    ) -> Self {
         let pipeline = Self::at(storage, params.transaction_bytes);
         if thread::tid() == 0 {
             // SAFETY: one thread, on storage that nothing uses; the caller has all threads meet before the first other call.
@@ -57,9 +60,9 @@ impl<const STAGES: u32, Cluster: ClusterShape> PipelineTmaAsync<STAGES, Cluster>
 
     /// The pipeline on a storage whose barriers are initialized, or will be by [`init`](Self::init).
     #[inline(always)]
-    pub const fn at(storage: Smem, transaction_bytes: u32) -> Self {
+    pub const fn at(storage: SharedPtr<PipelineStorage<STAGES>>, transaction_bytes: u32) -> Self {
         PipelineTmaAsync {
-            barriers: storage,
+            storage,
             transaction_bytes,
             cluster: PhantomData,
         }
@@ -68,16 +71,16 @@ impl<const STAGES: u32, Cluster: ClusterShape> PipelineTmaAsync<STAGES, Cluster>
     /// Initializes the barriers for `consumers` warpgroups of a CTA.
     ///
     /// # Safety
-    /// One thread of the block makes the call, on a `PipelineStorage<STAGES>` that nothing uses. Before the first other call all threads meet as after
+    /// One thread of the block makes the call, on a storage that nothing uses. Before the first other call all threads meet as after
     /// [`new`](Self::new).
     #[inline(always)]
     pub unsafe fn init(self, consumers: u32) {
         let releases = consumers * (Cluster::M + Cluster::N - 1);
-        for stage in 0..STAGES {
+        for stage in 0..STAGES as u32 {
             // SAFETY: the storage is this pipeline's, and nothing uses it yet.
-            unsafe { mbarrier::init(self.full(stage), 1) };
+            unsafe { mbarrier::init(self.storage.full(stage), 1) };
             // SAFETY: the storage is this pipeline's, and nothing uses it yet.
-            unsafe { mbarrier::init(self.empty(stage), releases) };
+            unsafe { mbarrier::init(self.storage.empty(stage), releases) };
         }
         fence::mbarrier_init();
     }
@@ -85,17 +88,7 @@ impl<const STAGES: u32, Cluster: ClusterShape> PipelineTmaAsync<STAGES, Cluster>
     /// The same pipeline, whose next stages have tiles of `transaction_bytes` bytes.
     #[inline(always)]
     pub const fn with_transaction_bytes(self, transaction_bytes: u32) -> Self {
-        Self::at(self.barriers, transaction_bytes)
-    }
-
-    #[inline(always)]
-    fn full(self, stage: u32) -> Smem {
-        self.barriers + mbarrier::BYTES * stage
-    }
-
-    #[inline(always)]
-    fn empty(self, stage: u32) -> Smem {
-        self.barriers + mbarrier::BYTES * (STAGES + stage)
+        Self::at(self.storage, transaction_bytes)
     }
 
     /// Waits until the stage is empty, and expects the bytes of its tiles.
@@ -107,9 +100,9 @@ impl<const STAGES: u32, Cluster: ClusterShape> PipelineTmaAsync<STAGES, Cluster>
     pub unsafe fn producer_acquire(self, state: PipelineState<STAGES>) {
         let stage = state.index() as u32;
         // SAFETY: the barrier is initialized; the parity is that of the stage's last use.
-        unsafe { mbarrier::wait(self.empty(stage), state.phase()) };
+        unsafe { mbarrier::wait(self.storage.empty(stage), state.phase()) };
         // SAFETY: the one arrival of this phase; the caller starts the copies.
-        unsafe { mbarrier::arrive_and_expect_tx(self.full(stage), self.transaction_bytes) };
+        unsafe { mbarrier::arrive_and_expect_tx(self.storage.full(stage), self.transaction_bytes) };
     }
 
     /// Waits until the stage is empty, and elects a lane that expects the bytes of its tiles: true there.
@@ -123,20 +116,23 @@ impl<const STAGES: u32, Cluster: ClusterShape> PipelineTmaAsync<STAGES, Cluster>
     pub unsafe fn producer_acquire_elect(self, state: PipelineState<STAGES>) -> bool {
         let stage = state.index() as u32;
         // SAFETY: the barrier is initialized; the parity is that of the stage's last use.
-        unsafe { mbarrier::wait(self.empty(stage), state.phase()) };
+        unsafe { mbarrier::wait(self.storage.empty(stage), state.phase()) };
         // SAFETY: the caller has one whole warp here.
         let elected = unsafe { warpgroup::elect_one_sync() };
         if elected {
             // SAFETY: the one arrival of this phase; the caller starts the copies.
-            unsafe { mbarrier::arrive_and_expect_tx(self.full(stage), self.transaction_bytes) };
+            unsafe {
+                mbarrier::arrive_and_expect_tx(self.storage.full(stage), self.transaction_bytes)
+            };
         }
         elected
     }
 
     /// The barrier that the stage's copies complete on.
     #[inline(always)]
-    pub fn producer_get_barrier(self, state: PipelineState<STAGES>) -> Smem {
-        self.full(state.index() as u32)
+    pub fn producer_get_barrier(self, state: PipelineState<STAGES>) -> SharedPtr<u64> {
+        // SAFETY: a barrier of the storage: eight bytes at a multiple of eight.
+        unsafe { SharedPtr::new(self.storage.full(state.index() as u32)) }
     }
 
     /// Waits until the consumers have released all stages, so that no CTA of a cluster ends while others signal it.
@@ -147,7 +143,7 @@ impl<const STAGES: u32, Cluster: ClusterShape> PipelineTmaAsync<STAGES, Cluster>
     pub unsafe fn producer_tail(self, mut state: PipelineState<STAGES>) {
         for _ in 0..STAGES {
             // SAFETY: the barrier is initialized; the parity is that of the stage's last use.
-            unsafe { mbarrier::wait(self.empty(state.index() as u32), state.phase()) };
+            unsafe { mbarrier::wait(self.storage.empty(state.index() as u32), state.phase()) };
             state.advance();
         }
     }
@@ -159,7 +155,7 @@ impl<const STAGES: u32, Cluster: ClusterShape> PipelineTmaAsync<STAGES, Cluster>
     #[inline(always)]
     pub unsafe fn consumer_wait(self, state: PipelineState<STAGES>) {
         // SAFETY: the barrier is initialized; the parity is that of the stage's present use.
-        unsafe { mbarrier::wait(self.full(state.index() as u32), state.phase()) }
+        unsafe { mbarrier::wait(self.storage.full(state.index() as u32), state.phase()) }
     }
 
     /// `true` if the stage is full already, for [`consumer_wait_unless`](Self::consumer_wait_unless): other work hides the time of asking.
@@ -169,7 +165,7 @@ impl<const STAGES: u32, Cluster: ClusterShape> PipelineTmaAsync<STAGES, Cluster>
     #[inline(always)]
     pub unsafe fn consumer_try_wait(self, state: PipelineState<STAGES>) -> bool {
         // SAFETY: the barrier is initialized; the parity is that of the stage's present use.
-        unsafe { mbarrier::try_wait(self.full(state.index() as u32), state.phase()) }
+        unsafe { mbarrier::try_wait(self.storage.full(state.index() as u32), state.phase()) }
     }
 
     /// Waits until the stage is full, unless [`consumer_try_wait`](Self::consumer_try_wait) of the same stage has said that it is.
@@ -199,7 +195,7 @@ impl<const STAGES: u32, Cluster: ClusterShape> PipelineTmaAsync<STAGES, Cluster>
         };
         if thread::tid().is_multiple_of(32) {
             // SAFETY: the warp's one arrival.
-            unsafe { mbarrier::arrive(self.empty(state.index() as u32)) };
+            unsafe { mbarrier::arrive(self.storage.empty(state.index() as u32)) };
         }
     }
 
@@ -210,7 +206,7 @@ impl<const STAGES: u32, Cluster: ClusterShape> PipelineTmaAsync<STAGES, Cluster>
     /// the stage are complete.
     #[inline(always)]
     pub unsafe fn consumer_release(self, state: PipelineState<STAGES>) {
-        let empty = self.empty(state.index() as u32);
+        let empty = self.storage.empty(state.index() as u32);
         let lane = thread::tid() % 128;
         if const { Cluster::M * Cluster::N == 1 } {
             if lane == 0 {

@@ -1,11 +1,11 @@
 //! Tile schedulers: which tile of the output a CTA, or a cluster, computes next.
 
-#[cfg(target_arch = "nvptx64")]
+#[cfg(any(feature = "std", target_arch = "nvptx64"))]
 mod dynamic;
 mod static_persistent;
 mod storage;
 
-#[cfg(target_arch = "nvptx64")]
+#[cfg(any(feature = "std", target_arch = "nvptx64"))]
 pub use dynamic::{DynamicPersistentTileScheduler, TileState};
 pub use static_persistent::{StaticPersistentTileScheduler, TileSchedulerParams, WorkTile};
 pub use storage::DynamicTileStorage;

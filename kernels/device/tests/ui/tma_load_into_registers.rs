@@ -7,6 +7,6 @@ fn main() {
     unsafe {
         type Tile = Layout<(_64,), (_1,)>;
         let c = make_identity_tensor(shape!((64i32))).local_tile(tile!(_64), coord!(0i32));
-        copy(&TmaLoad::<f32, Tile>::new(0).with(0), &c, &mut rmem::<f32, _>(layout!(_64)));
+        copy(&TmaLoad::<f32, Tile>::new(0).with(SharedPtr::new(0)), &c, &mut rmem::<f32, _>(layout!(_64)));
     }
 }

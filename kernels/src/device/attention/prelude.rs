@@ -5,7 +5,7 @@ pub(super) use azulejo_device::cute::*;
 pub(super) use azulejo_device::pipeline::PipelineTmaParams;
 pub(super) use azulejo_device::ptx::{counter, cp_async, math, named_barrier, vector::Vector};
 pub(super) use azulejo_device::{inlined, repeat, unroll, unrolled};
-pub(super) use azulejo_tensor::engine::{AsRegistersMut, SharedBase};
+pub(super) use azulejo_tensor::engine::AsRegistersMut;
 pub(super) use azulejo_tensor::{Extent, OffsetAt, Repeat, RmemTensor};
 
 pub(super) use super::hidden::{has_nan, nan_elements, redo};

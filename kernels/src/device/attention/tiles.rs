@@ -165,7 +165,7 @@ macro_rules! tiles {
                 pub type Shares = Layout<$cluster, _1>; // of each CTA in a block of keys or values
                 pub const PING_PONG: bool = $ping_pong;
                 pub const HOLD: bool = $hold;
-                pub const STAGES_Q: u32 = extent::<$stages>();
+                pub const STAGES_Q: usize = extent::<$stages>() as usize;
                 pub type TileQ = ByRows<D, (_64, D)>; // of a warpgroup
                 pub type TileK = ByRows<D, (N, D)>;
                 pub type TileV = ByColumns<DV, (DV, N), (_2, _1)>;
@@ -176,7 +176,7 @@ macro_rules! tiles {
                         tensor q: [T; ByRows<D, (_64, D, $warpgroups, $stages)>];
                         tensor k: [T; ByRows<D, (N, D, _2)>];
                         tensor v: [T; ByColumns<DV, (DV, N, _2)>];
-                        plain pipeline_q: PipelineStorage<{ STAGES_Q as usize }>;
+                        plain pipeline_q: PipelineStorage<STAGES_Q>;
                         plain pipeline_k: PipelineStorage<2>;
                         plain pipeline_v: PipelineStorage<2>;
                         plain scheduler: DynamicTileStorage;

@@ -38,8 +38,8 @@ fn read(machine: &Machine, at: u64, len: usize) -> Vec<f32> {
         .collect()
 }
 
-#[test]
-fn ctas_take_each_tile_of_the_dynamic_scheduler_once() {
+/// Runs a kernel whose CTAs, or clusters, take the tiles of a product from one counter.
+fn take_tiles(kernel: &str, ctas: u32, cluster: [u32; 3]) {
     let Some(module) = compile("sm_90a", true) else {
         return;
     };
@@ -53,24 +53,39 @@ fn ctas_take_each_tile_of_the_dynamic_scheduler_once() {
     let at = [&a, &b].map(|values| machine.bytes(&floats(values)));
     let c = machine.bytes(&floats(&vec![1; WORK.2 * m * n]));
     machine
-        .run(
-            "dynamic_scheduler",
-            [5, 1, 1],
+        .run_clusters(
+            kernel,
+            [ctas, 1, 1],
+            cluster,
             64,
             &[counter, at[0], at[1], c],
         )
-        .unwrap_or_else(|fault| panic!("{fault}"));
+        .unwrap_or_else(|fault| panic!("{kernel}: {fault}"));
     let got = read(&machine, c, WORK.2 * m * n);
     for (i, &got) in got.iter().enumerate() {
         let (row, column, batch) = (i % m, i / m % n, i / (m * n));
         let sum: i32 = (0..k)
             .map(|t| a[batch * m * k + row + m * t] * b[batch * n * k + column + n * t])
             .sum();
-        assert_eq!(got, (1 + sum) as f32, "({row}, {column}, {batch})");
+        assert_eq!(
+            got,
+            (1 + sum) as f32,
+            "{kernel}: ({row}, {column}, {batch})"
+        );
     }
-    // Each CTA took one number beyond the tiles, and stopped.
-    // The last CTA that asks makes the counter 0, for the next launch.
+    // Each CTA or cluster took one number beyond the tiles, and stopped.
+    // The last one that asks makes the counter 0, for the next launch.
     assert_eq!(machine.read(counter, 4), [0; 4]);
+}
+
+#[test]
+fn ctas_take_each_tile_of_the_dynamic_scheduler_once() {
+    take_tiles("dynamic_scheduler", 5, [1; 3]);
+}
+
+#[test]
+fn clusters_take_each_tile_of_the_dynamic_scheduler_once() {
+    take_tiles("dynamic_scheduler_of_clusters", 6, [2, 1, 1]);
 }
 
 #[test]

@@ -4,7 +4,7 @@ use core::marker::PhantomData;
 
 use azulejo_layout::check::rules::Describe;
 use azulejo_layout::{AddCoords, CoordTree, Domain};
-use azulejo_tensor::engine::{Coords, SharedBase, Value};
+use azulejo_tensor::engine::{Coords, Value};
 use azulejo_tensor::{
     MemoryLayout, OffsetAt, Tensor, TmaCoordTree, TmaPlan, tma_plan, tma_plan_of_partition,
 };
@@ -29,31 +29,46 @@ pub trait TmaTile {
     fn first(&self) -> Self::Coord;
 }
 
-impl<B, L, C> TmaTile for Tensor<Coords<B>, L>
-where
-    B: Copy + AddCoords<L::Offset, Out = C>,
-    C: CoordTree<L: TmaCoordTree>,
-    L: OffsetAt<usize> + Domain<L: Describe>,
-{
-    type Coord = C::L;
-    type Modes = <L as Domain>::L;
+/// Coordinates of whole tiles, or of the shares of a cluster's CTAs.
+pub trait TmaCoords {
+    /// The first coordinate.
+    type First: Copy;
+    /// How many CTAs load a tile, each its share.
+    const SHARES: u32;
+
+    /// The coordinates.
+    fn coords(&self) -> Coords<Self::First>;
+}
+
+impl<B: Copy> TmaCoords for Coords<B> {
+    type First = B;
     const SHARES: u32 = 1;
 
     #[inline(always)]
-    fn first(&self) -> C::L {
-        self.coord(0usize).coord_tree()
+    fn coords(&self) -> Coords<B> {
+        *self
     }
 }
 
-impl<B, L, C, const N: u32> TmaTile for Tensor<Share<B, N>, L>
+impl<B: Copy, const N: u32> TmaCoords for Share<B, N> {
+    type First = B;
+    const SHARES: u32 = N;
+
+    #[inline(always)]
+    fn coords(&self) -> Coords<B> {
+        self.coords()
+    }
+}
+
+impl<E, L, C> TmaTile for Tensor<E, L>
 where
-    B: Copy + AddCoords<L::Offset, Out = C>,
+    E: TmaCoords<First: AddCoords<L::Offset, Out = C>>,
     C: CoordTree<L: TmaCoordTree>,
     L: OffsetAt<usize> + Domain<L: Describe>,
 {
     type Coord = C::L;
     type Modes = <L as Domain>::L;
-    const SHARES: u32 = N;
+    const SHARES: u32 = E::SHARES;
 
     #[inline(always)]
     fn first(&self) -> C::L {

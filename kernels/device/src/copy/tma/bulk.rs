@@ -9,8 +9,8 @@ use azulejo_tensor::{MemoryLayout, OffsetAt, Tensor, is_vectorized};
 
 use crate::copy::space::{global_address, shared_address};
 use crate::copy::tiled::ExecuteTiledCopy;
+use crate::engine::SharedPtr;
 use crate::ptx::bulk;
-use crate::ptx::smem::Smem;
 
 /// Loads contiguous tensors from global to shared memory, one instruction a tensor, without a tensor map.
 ///
@@ -21,7 +21,7 @@ pub struct BulkLoad;
 /// A [`BulkLoad`] that arrives at a barrier.
 #[derive(Clone, Copy, Debug)]
 pub struct BulkLoadTo {
-    bar: Smem,
+    bar: SharedPtr<u64>,
     mask: Option<u16>,
 }
 
@@ -46,14 +46,14 @@ pub struct BulkRemote;
 /// A [`BulkRemote`] with its CTA and barrier.
 #[derive(Clone, Copy, Debug)]
 pub struct BulkRemoteTo {
-    bar: Smem,
+    bar: SharedPtr<u64>,
     rank: u32,
 }
 
 impl BulkRemote {
     /// This copy, into CTA `rank` of the cluster, which arrives at `bar` there. `dst` and `bar` are those of this CTA's storage.
     #[inline(always)]
-    pub fn with(self, bar: Smem, rank: u32) -> BulkRemoteTo {
+    pub fn with(self, bar: SharedPtr<u64>, rank: u32) -> BulkRemoteTo {
         BulkRemoteTo { bar, rank }
     }
 }
@@ -98,20 +98,20 @@ where
         let bytes = const { Bytes::<ES::Item, LS, LD>::COUNT };
         let (from, to) = (first_shared(src), first_shared(dst));
         // SAFETY: upheld by the caller: aligned to 16 bytes, a CTA that runs, and a barrier of it that expects the bytes.
-        unsafe { bulk::copy_to_cta(to, from, bytes, self.bar, self.rank) }
+        unsafe { bulk::copy_to_cta(to, from, bytes, self.bar.shared_address(), self.rank) }
     }
 }
 
 impl BulkLoad {
     /// This load, which arrives at `bar`.
     #[inline(always)]
-    pub fn with(self, bar: Smem) -> BulkLoadTo {
+    pub fn with(self, bar: SharedPtr<u64>) -> BulkLoadTo {
         BulkLoadTo { bar, mask: None }
     }
 
     /// This load, which arrives at `bar` in every CTA of the cluster whose bit in `mask` is set.
     #[inline(always)]
-    pub fn with_multicast(self, bar: Smem, mask: u16) -> BulkLoadTo {
+    pub fn with_multicast(self, bar: SharedPtr<u64>, mask: u16) -> BulkLoadTo {
         BulkLoadTo {
             bar,
             mask: Some(mask),
@@ -228,10 +228,12 @@ where
         let (from, to) = (first_global(src), first_shared(dst));
         match self.mask {
             // SAFETY: the caller has `bytes` bytes readable and writable, aligned to 16, and a barrier that expects them.
-            None => unsafe { bulk::load(to, from, bytes, self.bar) },
+            None => unsafe { bulk::load(to, from, bytes, self.bar.shared_address()) },
             // SAFETY: the caller has `bytes` bytes readable here and writable in every CTA of the mask, aligned to 16, and a barrier
             // in each that expects them.
-            Some(mask) => unsafe { bulk::load_multicast(to, from, bytes, self.bar, mask) },
+            Some(mask) => unsafe {
+                bulk::load_multicast(to, from, bytes, self.bar.shared_address(), mask)
+            },
         }
     }
 }

@@ -9,7 +9,6 @@ use super::boxes::{Planned, TmaTile, by_rank, each_box, first_address};
 use crate::copy::CacheHint;
 use crate::copy::tiled::ExecuteTiledCopy;
 use crate::engine::SharedPtr;
-use crate::ptx::smem::Smem;
 use crate::ptx::{bulk_tensor, tma};
 
 /// Loads tiles `Tile` of elements `T` by a tensor map that `make_tma_copy::<T, Tile, MULTICAST>` describes.
@@ -32,11 +31,25 @@ impl<T, Tile, const MULTICAST: u32> Clone for TmaLoad<T, Tile, MULTICAST> {
 
 impl<T, Tile, const MULTICAST: u32> Copy for TmaLoad<T, Tile, MULTICAST> {}
 
+/// The CTAs that load a tile together, by their number.
+#[derive(Debug)]
+pub struct Ctas<const N: u32>;
+
+/// One CTA, which loads whole tiles.
+#[diagnostic::on_unimplemented(
+    message = "`with`: the CTAs of a cluster load a part of the tile each, into all of them, which a mask names",
+    label = "`{Self}` load together",
+    note = "call `with_multicast(bar, mask)`; `create_tma_multicast_mask` makes the mask"
+)]
+pub trait WholeTile {}
+
+impl WholeTile for Ctas<1> {}
+
 /// A [`TmaLoad`] that arrives at a barrier.
 #[derive(Debug)]
 pub struct TmaLoadTo<T, Tile, const MULTICAST: u32 = 1> {
     load: TmaLoad<T, Tile, MULTICAST>,
-    bar: Smem,
+    bar: SharedPtr<u64>,
     mask: Option<u16>,
     hint: Option<CacheHint>,
 }
@@ -67,11 +80,14 @@ impl<T, Tile: MemoryLayout, const MULTICAST: u32> TmaLoad<T, Tile, MULTICAST> {
         }
     }
 
-    /// This load, which arrives at `bar`, of this CTA.
+    /// This load, which arrives at `bar`, of this CTA: one of whole tiles.
     ///
     /// Source: CuTe, `tma.with(mbar)`.
     #[inline(always)]
-    pub fn with(self, bar: Smem) -> TmaLoadTo<T, Tile, MULTICAST> {
+    pub fn with(self, bar: SharedPtr<u64>) -> TmaLoadTo<T, Tile, MULTICAST>
+    where
+        Ctas<MULTICAST>: WholeTile,
+    {
         TmaLoadTo {
             load: self,
             bar,
@@ -84,12 +100,22 @@ impl<T, Tile: MemoryLayout, const MULTICAST: u32> TmaLoad<T, Tile, MULTICAST> {
     ///
     /// Source: CuTe, `tma.with(mbar, mcast_mask)`.
     #[inline(always)]
-    pub fn with_multicast(self, bar: Smem, mask: u16) -> TmaLoadTo<T, Tile, MULTICAST> {
+    pub fn with_multicast(self, bar: SharedPtr<u64>, mask: u16) -> TmaLoadTo<T, Tile, MULTICAST> {
         TmaLoadTo {
             load: self,
             bar,
             mask: Some(mask),
             hint: None,
+        }
+    }
+
+    /// This load in code for any number of CTAs: [`with_multicast`](Self::with_multicast) of a part of a tile,
+    /// [`with`](Self::with) of a whole one.
+    #[inline(always)]
+    pub fn with_share(self, bar: SharedPtr<u64>, mask: u16) -> TmaLoadTo<T, Tile, MULTICAST> {
+        TmaLoadTo {
+            mask: if MULTICAST == 1 { None } else { Some(mask) },
+            ..self.with_multicast(bar, mask)
         }
     }
 
@@ -157,7 +183,7 @@ where
             src,
             crate::inlined!(|offset, coord| {
                 let to = base.wrapping_add(offset);
-                let (map, bar, mask) = (self.load.map, self.bar, self.mask);
+                let (map, bar, mask) = (self.load.map, self.bar.shared_address(), self.mask);
                 // The caller has a box of shared memory that nothing else uses, and a barrier that expects its bytes.
                 by_rank!(G::Coord::RANK, unsafe {
                     bulk_tensor::load(to, map, coord, bar, mask, policy)

@@ -16,7 +16,7 @@ mod multicast;
 mod store;
 
 pub use bulk::{BulkLoad, BulkLoadTo, BulkReduceAdd, BulkRemote, BulkRemoteTo, BulkStore};
-pub use load::{TmaLoad, TmaLoadTo, TmaPrefetch, prefetch_tma_descriptor};
+pub use load::{Ctas, TmaLoad, TmaLoadTo, TmaPrefetch, WholeTile, prefetch_tma_descriptor};
 pub use multicast::{Share, create_tma_multicast_mask, tma_partition};
 pub use store::{
     TmaReduce, TmaStore, tma_store_arrive, tma_store_fence, tma_store_wait, tma_store_wait_written,

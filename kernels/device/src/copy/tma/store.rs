@@ -45,7 +45,7 @@ pub fn tma_store_wait_written<const N: u32>() {
 }
 
 macro_rules! stores {
-    ($($(#[$doc:meta])* $name:ident { $($field:ident: $ty:ty),* };)*) => {$(
+    ($($(#[$doc:meta])* $name:ident { $($field:ident: $ty:ty),* } by $issue:ident;)*) => {$(
         $(#[$doc])*
         #[derive(Debug)]
         pub struct $name<T, Tile> {
@@ -87,6 +87,34 @@ macro_rules! stores {
                 self.map
             }
         }
+
+        impl<T, Tile, G, LS> ExecuteTiledCopy<Tensor<SharedPtr<T>, LS>, G> for $name<T, Tile>
+        where
+            T: Value,
+            Tile: MemoryLayout,
+            G: TmaTile,
+            LS: MemoryLayout,
+        {
+            const CHECKS: () = Planned::<T, Tile, G, LS, 1>::CHECKS;
+
+            #[inline(always)]
+            unsafe fn execute(&self, src: &Tensor<SharedPtr<T>, LS>, dst: &mut G) {
+                let boxes = const { &Planned::<T, Tile, G, LS, 1>::BOXES };
+                let (base, policy) = (first_address(src), self.hint.map(|hint| hint as u64));
+                each_box(
+                    boxes,
+                    dst,
+                    crate::inlined!(|offset, coord| {
+                        let (map, from) = (self.map, base.wrapping_add(offset));
+                        $(let $field = self.$field;)*
+                        // The caller has a complete, fenced box, and leaves it unchanged until it waited.
+                        by_rank!(G::Coord::RANK, unsafe {
+                            bulk_tensor::$issue($($field,)* map, coord, from, policy)
+                        })
+                    }),
+                );
+            }
+        }
     )*};
 }
 
@@ -98,63 +126,9 @@ stores! {
     /// [`tma_store_arrive`] and [`tma_store_wait`].
     ///
     /// Source: CuTe, `SM90_TMA_STORE`.
-    TmaStore {};
+    TmaStore {} by store;
     /// [`TmaStore`] that combines each element with the one in global memory, atomically.
     ///
     /// Source: CuTe, `SM90_TMA_REDUCE_ADD`; PTX ISA, `cp.reduce.async.bulk.tensor`.
-    TmaReduce { op: Reduction };
-}
-
-impl<T, Tile, G, LS> ExecuteTiledCopy<Tensor<SharedPtr<T>, LS>, G> for TmaStore<T, Tile>
-where
-    T: Value,
-    Tile: MemoryLayout,
-    G: TmaTile,
-    LS: MemoryLayout,
-{
-    const CHECKS: () = Planned::<T, Tile, G, LS, 1>::CHECKS;
-
-    #[inline(always)]
-    unsafe fn execute(&self, src: &Tensor<SharedPtr<T>, LS>, dst: &mut G) {
-        let boxes = const { &Planned::<T, Tile, G, LS, 1>::BOXES };
-        let (base, policy) = (first_address(src), self.hint.map(|hint| hint as u64));
-        each_box(
-            boxes,
-            dst,
-            crate::inlined!(|offset, coord| {
-                let (map, from) = (self.map, base.wrapping_add(offset));
-                // The caller has a complete, fenced box, and leaves it unchanged until it waited.
-                by_rank!(G::Coord::RANK, unsafe {
-                    bulk_tensor::store(map, coord, from, policy)
-                })
-            }),
-        );
-    }
-}
-
-impl<T, Tile, G, LS> ExecuteTiledCopy<Tensor<SharedPtr<T>, LS>, G> for TmaReduce<T, Tile>
-where
-    T: Value,
-    Tile: MemoryLayout,
-    G: TmaTile,
-    LS: MemoryLayout,
-{
-    const CHECKS: () = Planned::<T, Tile, G, LS, 1>::CHECKS;
-
-    #[inline(always)]
-    unsafe fn execute(&self, src: &Tensor<SharedPtr<T>, LS>, dst: &mut G) {
-        let boxes = const { &Planned::<T, Tile, G, LS, 1>::BOXES };
-        let (base, policy) = (first_address(src), self.hint.map(|hint| hint as u64));
-        each_box(
-            boxes,
-            dst,
-            crate::inlined!(|offset, coord| {
-                let (op, map, from) = (self.op, self.map, base.wrapping_add(offset));
-                // The caller has a complete, fenced box, and leaves it unchanged until it waited.
-                by_rank!(G::Coord::RANK, unsafe {
-                    bulk_tensor::reduce(op, map, coord, from, policy)
-                })
-            }),
-        );
-    }
+    TmaReduce { op: Reduction } by reduce;
 }

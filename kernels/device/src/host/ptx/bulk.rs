@@ -35,10 +35,7 @@ pub unsafe fn load_multicast(dst: Smem, src: u64, bytes: u32, bar: Smem, mask: u
 /// # Safety
 /// No other thread writes the source or uses the destination.
 pub unsafe fn copy_to_cta(dst: Smem, src: Smem, bytes: u32, bar: Smem, rank: u32) {
-    assert_eq!(
-        rank, 0,
-        "a block on the CPU is a cluster of its own: copy to CTA 0"
-    );
+    super::cluster::alone(rank);
     aligned::<[u32; 4]>(u64::from(dst | src | bytes));
     let (from, to) = (pointer(src, bytes as usize), pointer(dst, bytes as usize));
     // SAFETY: `pointer` checks that both are the blocks'; the caller has them apart.

@@ -89,14 +89,38 @@ pub(super) fn complete(bar: Smem, bytes: u32) {
     change(bar, |barrier| barrier.bytes -= bytes as i32);
 }
 
+/// Arrives once at the barrier of block `rank`; a block here is a cluster of its own.
+///
+/// # Panics
+/// Where `rank` is not 0.
+///
+/// # Safety
+/// Same requirements as [`arrive`].
+pub unsafe fn arrive_cluster(bar: Smem, rank: u32) {
+    super::cluster::alone(rank);
+    // SAFETY: upheld by the caller: a barrier with an arrival left in its phase.
+    unsafe { arrive(bar) }
+}
+
+/// `true` if the phase of this parity has ended.
+///
+/// # Safety
+/// Same requirements as [`wait`].
+pub unsafe fn try_wait(bar: Smem, parity: u32) -> bool {
+    update(|| has_ended(bar, parity))
+}
+
+/// Whether the phase of this parity has ended.
+fn has_ended(bar: Smem, parity: u32) -> bool {
+    // SAFETY: `pointer` checks that the bytes are the block's; callers let no thread change them meanwhile.
+    let barrier = unsafe { pointer(bar, 8).cast::<Barrier>().read_unaligned() };
+    u32::from(barrier.pending >> 15) != parity & 1
+}
+
 /// Waits until the phase of this parity has ended.
 ///
 /// # Safety
 /// `bar` is a barrier, and `parity` (0 or 1) that of its current or its last phase.
 pub unsafe fn wait(bar: Smem, parity: u32) {
-    wait_until("mbarrier", || {
-        // SAFETY: `pointer` checks that the bytes are the block's; no thread changes them meanwhile.
-        let barrier = unsafe { pointer(bar, 8).cast::<Barrier>().read_unaligned() };
-        u32::from(barrier.pending >> 15) != parity & 1
-    });
+    wait_until("mbarrier", || has_ended(bar, parity));
 }

@@ -2,6 +2,8 @@
 
 pub mod bulk;
 pub mod bulk_tensor;
+pub mod cluster;
+pub mod counter;
 pub mod cp_async;
 pub mod fence;
 pub mod ldmatrix;
@@ -14,3 +16,4 @@ pub mod stmatrix;
 pub mod thread;
 pub mod tma;
 pub mod vector;
+pub mod warpgroup;

@@ -52,7 +52,7 @@ macro_rules! tiles {
                 pub type Row = Layout<(M,), (_1,)>; // a value for each query
                 pub type QByColumns = ByColumns<D, (D, M, _2)>; // operand B of dK: (columns, queries, stages)
                 pub type OByColumns = ByColumns<D, (D, M, StagesO)>; // operand B of dV
-                pub const STAGES_O: u32 = extent::<StagesO>();
+                pub const STAGES_O: usize = extent::<StagesO>() as usize;
 
                 storage! { $split $row }
 
@@ -119,7 +119,7 @@ macro_rules! storage {
                 tensor rows: [f32; Layout<(M, _4), (_1, M)>];
                 plain pipeline_kv: PipelineStorage<1>;
                 plain pipeline_q: PipelineStorage<2>;
-                plain pipeline_do: PipelineStorage<{ STAGES_O as usize }>;
+                plain pipeline_do: PipelineStorage<STAGES_O>;
                 plain scheduler: DynamicTileStorage;
             }
         }

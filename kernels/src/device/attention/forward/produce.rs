@@ -97,11 +97,7 @@ macro_rules! produce {
                         ($pipe:ident, $tma:ident, $from:ident, $to:ident, $block:expr) => {{
                             pipelines.$pipe.producer_acquire($pipe);
                             let bar = pipelines.$pipe.producer_get_barrier($pipe);
-                            let tma = if CLUSTER == 1 {
-                                $tma.with(bar)
-                            } else {
-                                $tma.with_multicast(bar, all)
-                            };
+                            let tma = $tma.with_share(bar, all);
                             copy(
                                 &tma.with_cache_hint(CacheHint::EvictLast),
                                 &$from.slice(coord!(_, _, $block)),

@@ -10,7 +10,7 @@ use core::marker::PhantomData;
 use typenum::{Const, ToUInt};
 
 /// Output tile of `M × N`, with `STAGES` tiles of K in flight.
-pub struct Tile<const M: usize, const N: usize, const STAGES: u32>;
+pub struct Tile<const M: usize, const N: usize, const STAGES: usize>;
 
 /// Blocks that run together: `M × N` tiles that share operands, each cut into `K` splits of the sum.
 pub struct Cluster<const M: u32, const N: u32, const K: u32>;
@@ -215,7 +215,7 @@ impl<
     S: 'static,
     const M: usize,
     const N: usize,
-    const STAGES: u32,
+    const STAGES: usize,
     const CM: u32,
     const CN: u32,
     const CK: u32,
@@ -230,7 +230,7 @@ where
     type Products = L;
     type Stores = E;
     const TILE: (u32, u32) = (M as u32, N as u32);
-    const STAGES: u32 = STAGES;
+    const STAGES: u32 = STAGES as u32;
     const CLUSTER: (u32, u32) = (CM, CN);
     const CLUSTER_K: u32 = CK;
     const CONSUMERS: u32 = <Const<M> as Share<S>>::CONSUMERS;

@@ -34,7 +34,7 @@ impl Tile<'_> {
 }
 
 /// A consumer thread and what it works with.
-pub struct Consumer<C: Device, const STAGES: u32> {
+pub struct Consumer<C: Device, const STAGES: usize> {
     /// Shared memory.
     pub storage: SharedStorage,
     /// The pipeline of the stages.
@@ -49,7 +49,7 @@ pub struct Consumer<C: Device, const STAGES: u32> {
     pub phases: u32,
 }
 
-impl<C: Device, const STAGES: u32> Consumer<C, STAGES> {
+impl<C: Device, const STAGES: usize> Consumer<C, STAGES> {
     /// This consumer's share of a tile of D.
     #[inline(always)]
     pub fn share<'a>(&self, WorkTile { args, work, .. }: WorkTile<'a>) -> TileShare<'a> {
@@ -81,7 +81,7 @@ impl<C: Device, const STAGES: u32> Consumer<C, STAGES> {
 /// # Safety
 /// Called by every thread of every consumer warpgroup, with the launch's arguments.
 #[inline(always)]
-pub unsafe fn consume<C: Device, const STAGES: u32>(
+pub unsafe fn consume<C: Device, const STAGES: usize>(
     mut source: impl ProblemVisitor,
     storage: SharedStorage,
     pipeline: Pipeline<C, STAGES>,

@@ -81,17 +81,17 @@ pub trait Device: Config {
     ///
     /// # Safety
     /// Same requirements as [`SmemTile::load`].
-    unsafe fn load_a(map: u64, at: [u32; 3], cta: BlockInCluster, to: Smem, bar: Smem);
+    unsafe fn load_a(map: u64, at: [u32; 3], cta: BlockInCluster, to: Smem, bar: SharedPtr<u64>);
 
     /// Likewise B's `(n, k, batch)`, into those of its column.
     ///
     /// # Safety
     /// Same requirements as [`SmemTile::load`].
-    unsafe fn load_b(map: u64, at: [u32; 3], cta: BlockInCluster, to: Smem, bar: Smem);
+    unsafe fn load_b(map: u64, at: [u32; 3], cta: BlockInCluster, to: Smem, bar: SharedPtr<u64>);
 }
 
 /// The pipeline of the stages of a kernel.
-pub type Pipeline<C, const STAGES: u32> = PipelineTmaAsync<STAGES, <C as Device>::Cluster>;
+pub type Pipeline<C, const STAGES: usize> = PipelineTmaAsync<STAGES, <C as Device>::Cluster>;
 
 /// A cluster as its pipeline and its epilogue have it.
 pub trait Shape {
@@ -131,7 +131,7 @@ impl<
     S: TileScheduler,
     const M: usize,
     const N: usize,
-    const STAGES: u32,
+    const STAGES: usize,
     const CM: u32,
     const CN: u32,
     const CK: u32,
@@ -155,7 +155,7 @@ where
     type Cluster = <Cluster<CM, CN, CK> as Shape>::Of;
 
     #[inline(always)]
-    unsafe fn load_a(map: u64, at: [u32; 3], cta: BlockInCluster, to: Smem, bar: Smem) {
+    unsafe fn load_a(map: u64, at: [u32; 3], cta: BlockInCluster, to: Smem, bar: SharedPtr<u64>) {
         let cluster = layout!(({ CM as i32 }, { CN as i32 }));
         let mask = create_tma_multicast_mask::<1, _>(cluster, (cta.m, cta.n));
         // SAFETY: upheld by the caller: the map is A's, the tile free, and the barrier expects its bytes.
@@ -163,7 +163,7 @@ where
     }
 
     #[inline(always)]
-    unsafe fn load_b(map: u64, at: [u32; 3], cta: BlockInCluster, to: Smem, bar: Smem) {
+    unsafe fn load_b(map: u64, at: [u32; 3], cta: BlockInCluster, to: Smem, bar: SharedPtr<u64>) {
         let cluster = layout!(({ CM as i32 }, { CN as i32 }));
         let mask = create_tma_multicast_mask::<0, _>(cluster, (cta.m, cta.n));
         // SAFETY: upheld by the caller: the map is B's, the tile free, and the barrier expects its bytes.
@@ -177,7 +177,7 @@ where
 /// Launched with `C::THREADS` threads, clusters of `C::BLOCKS` blocks, `C::SHARED` bytes of shared memory, and arguments
 /// whose maps and views are those of the problem; where a cluster has splits of a sum, with a cluster for every work tile.
 #[inline(always)]
-pub unsafe fn gemm<C: Device, const STAGES: u32>(source: impl ProblemVisitor) {
+pub unsafe fn gemm<C: Device, const STAGES: usize>(source: impl ProblemVisitor) {
     const { C::VALID };
     let storage = SharedStorage {
         base: smem::arena(),

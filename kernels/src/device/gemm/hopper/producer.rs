@@ -14,7 +14,7 @@ use azulejo_device::pipeline::PipelineState;
 /// # Safety
 /// Called by one whole warp, with the launch's arguments.
 #[inline(always)]
-pub unsafe fn produce<C: Device, const STAGES: u32>(
+pub unsafe fn produce<C: Device, const STAGES: usize>(
     mut source: impl ProblemVisitor,
     storage: SharedStorage,
     pipeline: Pipeline<C, STAGES>,

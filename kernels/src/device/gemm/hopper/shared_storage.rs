@@ -3,6 +3,8 @@
 use super::config::Config;
 use super::kernel::{Device, Pipeline};
 use crate::device::ptx::{cluster, mbarrier, smem::Smem};
+use azulejo_device::engine::SharedPtr;
+use azulejo_device::pipeline::PipelineStorage;
 
 /// Addresses in the block's shared memory: stages, output buffers, barriers.
 #[derive(Clone, Copy)]
@@ -36,9 +38,14 @@ impl SharedStorage {
 
     /// The pipeline of the stages.
     #[inline(always)]
-    pub fn pipeline<C: Device, const STAGES: u32>(self) -> Pipeline<C, STAGES> {
-        const { assert!(STAGES == C::STAGES) };
-        Pipeline::<C, STAGES>::at(self.base + C::BARRIERS_AT, C::STAGE)
+    pub fn pipeline<C: Device, const STAGES: usize>(self) -> Pipeline<C, STAGES> {
+        const {
+            let bytes = size_of::<PipelineStorage<STAGES>>() as u32;
+            assert!(C::BARRIERS_AT + bytes == C::EPI_TILE_BARRIERS_AT)
+        };
+        // SAFETY: the storage, at a multiple of 1024, is between the subtiles and their barriers.
+        let storage = unsafe { SharedPtr::new(self.base + C::BARRIERS_AT) };
+        Pipeline::<C, STAGES>::at(storage, C::STAGE)
     }
 }
 

@@ -63,7 +63,13 @@ pub trait SmemTile<T, Major> {
     /// # Safety
     /// `map` is of the operand in such boxes; the tile that starts at `to` is free, and `bar` expects its bytes, in each of these CTAs.
     #[cfg(target_arch = "nvptx64")]
-    unsafe fn load<const CTAS: u32>(map: u64, at: [u32; 3], share: (u32, u16), to: u32, bar: u32);
+    unsafe fn load<const CTAS: u32>(
+        map: u64,
+        at: [u32; 3],
+        share: (u32, u16),
+        to: u32,
+        bar: SharedPtr<u64>,
+    );
 }
 
 /// Tiles of `$mn` by `$k`: where there are no entry points, though not on a device with feature `$tile`, and in those groups of the build.
@@ -88,7 +94,7 @@ macro_rules! tiles {
 
                 #[cfg(target_arch = "nvptx64")]
                 #[inline(always)]
-                unsafe fn load<const CTAS: u32>(map: u64, [tile, k_tile, batch]: [u32; 3], (cta, mask): (u32, u16), to: u32, bar: u32) {
+                unsafe fn load<const CTAS: u32>(map: u64, [tile, k_tile, batch]: [u32; 3], (cta, mask): (u32, u16), to: u32, bar: SharedPtr<u64>) {
                     // SAFETY: upheld by the caller: a map of such boxes, a tile that is free, and a barrier that expects its bytes.
                     unsafe {
                         let tma = TmaLoad::<$t, Self::Tma, CTAS>::new(map);
@@ -97,8 +103,7 @@ macro_rules! tiles {
                         let gX = mX.local_tile(tile!($mn, $k), coord!({ tile as i32 }, { k_tile as i32 })); // (BLK_MN,BLK_K)
                         let sX = make_tensor(SharedPtr::<$t>::new(to), Self::Tma::default()); // (BLK_MN,BLK_K)
                         let (tXgX, mut tXsX) = tma_partition(&tma, cta, layout!({ CTAS as i32 }), &sX, &gX); // (BLK_MN,BLK_K)
-                        let tma = if CTAS == 1 { tma.with(bar) } else { tma.with_multicast(bar, mask) };
-                        copy(&tma, &tXgX, &mut tXsX);
+                        copy(&tma.with_share(bar, mask), &tXgX, &mut tXsX);
                     }
                 }
             })*

@@ -70,7 +70,7 @@ macro_rules! ptx_file {
                 file $file, texts crate::table::texts($file);
                 $($name, threads <$gemm as Config>::THREADS, min_ctas <$gemm as Config>::MIN_CTAS, Sm90a => fn(args: $args) {
                     // SAFETY: the launcher takes grid, cluster, shared memory and arguments from this row's description.
-                    unsafe { gemm::<$gemm, { <$gemm as Config>::STAGES }>(args) }
+                    unsafe { gemm::<$gemm, { <$gemm as Config>::STAGES as usize }>(args) }
                 })*
             }
 

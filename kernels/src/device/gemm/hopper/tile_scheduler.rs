@@ -14,7 +14,7 @@ const MATH_ORDER_BARRIER: u32 = 4;
 pub trait TileScheduler: 'static {
     /// Leaves the work tile before the consumer's first, or after one of its own, and the work tile's stages to the other consumer.
     #[inline(always)]
-    fn skip<C: Device, const STAGES: u32>(
+    fn skip<C: Device, const STAGES: usize>(
         _: &mut Consumer<C, STAGES>,
         _: &mut impl ProblemVisitor,
         _: &mut WorkTiles,
@@ -41,7 +41,7 @@ impl TileScheduler for Cooperative {}
 
 impl TileScheduler for PingPong {
     #[inline(always)]
-    fn skip<C: Device, const STAGES: u32>(
+    fn skip<C: Device, const STAGES: usize>(
         consumer: &mut Consumer<C, STAGES>,
         source: &mut impl ProblemVisitor,
         work_tiles: &mut WorkTiles,

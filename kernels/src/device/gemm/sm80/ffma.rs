@@ -27,7 +27,7 @@ use azulejo_device::cute::*;
 use azulejo_device::inlined;
 use azulejo_layout::{Int, Underscore};
 use azulejo_tensor::OffsetAt;
-use azulejo_tensor::engine::{AsRegisters, SharedBase};
+use azulejo_tensor::engine::AsRegisters;
 
 use super::args::Args;
 use super::epilogue;

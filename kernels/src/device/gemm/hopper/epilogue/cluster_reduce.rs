@@ -41,7 +41,7 @@ impl Epilogue for ClusterReduce<Generic> {
 
     /// Adds the cluster's splits of the consumer's sum, and stores it where this block has the whole.
     #[inline(always)]
-    unsafe fn store<C: Device, const STAGES: u32>(
+    unsafe fn store<C: Device, const STAGES: usize>(
         consumer: &mut Consumer<C, STAGES>,
         tile: Tile<'_>,
         last: PipelineState<STAGES>,

@@ -38,7 +38,7 @@ pub trait Epilogue: 'static {
     /// # Safety
     /// Called by one whole warp, with the launch's arguments.
     #[inline(always)]
-    unsafe fn load_stages<C: Device, const STAGES: u32>(
+    unsafe fn load_stages<C: Device, const STAGES: usize>(
         _args: &Args,
         _storage: SharedStorage,
         _pipeline: Pipeline<C, STAGES>,
@@ -74,7 +74,7 @@ pub trait Epilogue: 'static {
     ///
     /// # Safety
     /// Called by all threads of the consumer after the tile's last products, once for each tile.
-    unsafe fn store<C: Device, const STAGES: u32>(
+    unsafe fn store<C: Device, const STAGES: usize>(
         consumer: &mut Consumer<C, STAGES>,
         tile: Tile<'_>,
         last: PipelineState<STAGES>,

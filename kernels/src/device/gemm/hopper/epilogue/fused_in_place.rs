@@ -61,7 +61,7 @@ impl Epilogue for FusedInPlace {
 
     /// Asks for C in L2 when the tile's k-tiles are on their way, some stages before the consumers load it.
     #[inline(always)]
-    unsafe fn load_stages<C: Device, const STAGES: u32>(
+    unsafe fn load_stages<C: Device, const STAGES: usize>(
         args: &Args,
         _: SharedStorage,
         _: Pipeline<C, STAGES>,
@@ -108,7 +108,7 @@ impl Epilogue for FusedInPlace {
 
     /// Subtile by subtile: C from the subtiles, D in its place, and from there by TMA.
     #[inline(always)]
-    unsafe fn store<C: Device, const STAGES: u32>(
+    unsafe fn store<C: Device, const STAGES: usize>(
         consumer: &mut Consumer<C, STAGES>,
         tile: Tile<'_>,
         last: PipelineState<STAGES>,

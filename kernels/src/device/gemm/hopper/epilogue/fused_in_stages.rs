@@ -108,7 +108,7 @@ pub(super) unsafe fn put<C: Device>(
 /// # Safety
 /// All threads of the consumer have read what they need of these.
 #[inline(always)]
-unsafe fn leave<C: Device, const STAGES: u32>(
+unsafe fn leave<C: Device, const STAGES: usize>(
     pipeline: Pipeline<C, STAGES>,
     state: &mut PipelineState<STAGES>,
     from: &mut u32,
@@ -131,7 +131,7 @@ impl<const ADDS_C: bool, const BIAS: bool, const ACTIVATION: u32> Epilogue
 {
     /// C of a tile: blocks of 64 rows, subtile by subtile, as D will leave.
     #[inline(always)]
-    unsafe fn load_stages<C: Device, const STAGES: u32>(
+    unsafe fn load_stages<C: Device, const STAGES: usize>(
         args: &Args,
         storage: SharedStorage,
         pipeline: Pipeline<C, STAGES>,
@@ -155,7 +155,7 @@ impl<const ADDS_C: bool, const BIAS: bool, const ACTIVATION: u32> Epilogue
                     let epi_tile =
                         EpilogueTile::at::<C>(ConsumerThread::FIRST, work, at, to, false);
                     // SAFETY: the launch's map of C; the stage is free, and its barrier expects the bytes.
-                    unsafe { epi_tile.load::<C>(args, full) };
+                    unsafe { epi_tile.load::<C>(args, full.shared_address()) };
                 }
             }
             state.advance();
@@ -171,7 +171,7 @@ impl<const ADDS_C: bool, const BIAS: bool, const ACTIVATION: u32> Epilogue
 
     /// Subtile by subtile: registers to swizzled shared memory, shared memory to D by TMA while the next subtile is written.
     #[inline(always)]
-    unsafe fn store<C: Device, const STAGES: u32>(
+    unsafe fn store<C: Device, const STAGES: usize>(
         consumer: &mut Consumer<C, STAGES>,
         tile: Tile<'_>,
         last: PipelineState<STAGES>,

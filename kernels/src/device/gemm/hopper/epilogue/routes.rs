@@ -18,7 +18,7 @@ impl Epilogue for Generic {
 
     /// Asks for C in L2 when the tile's k-tiles are on their way, some stages before the consumers load it.
     #[inline(always)]
-    unsafe fn load_stages<C: Device, const STAGES: u32>(
+    unsafe fn load_stages<C: Device, const STAGES: usize>(
         args: &Args,
         _: SharedStorage,
         _: Pipeline<C, STAGES>,
@@ -38,7 +38,7 @@ impl Epilogue for Generic {
     }
 
     #[inline(always)]
-    unsafe fn store<C: Device, const STAGES: u32>(
+    unsafe fn store<C: Device, const STAGES: usize>(
         consumer: &mut Consumer<C, STAGES>,
         tile: Tile<'_>,
         last: PipelineState<STAGES>,
@@ -58,7 +58,7 @@ impl Epilogue for Generic {
 /// # Safety
 /// Same requirements as [`Epilogue::store`], the products being complete.
 #[inline(always)]
-pub unsafe fn route<C: Device, const STAGES: u32>(
+pub unsafe fn route<C: Device, const STAGES: usize>(
     consumer: &mut Consumer<C, STAGES>,
     tile: Tile<'_>,
     bias: Bias,

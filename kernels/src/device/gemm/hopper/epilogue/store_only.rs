@@ -21,7 +21,7 @@ use super::*;
 impl Epilogue for StoreOnly {
     /// Waits for each block of rows, a batch each, and sends it to D; releases the last stage after the last.
     #[inline(always)]
-    unsafe fn store<C: Device, const STAGES: u32>(
+    unsafe fn store<C: Device, const STAGES: usize>(
         consumer: &mut Consumer<C, STAGES>,
         tile: Tile<'_>,
         last: PipelineState<STAGES>,

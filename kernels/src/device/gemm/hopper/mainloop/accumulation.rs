@@ -12,7 +12,7 @@ use azulejo_device::inlined;
 /// # Safety
 /// Called by every thread of the warpgroup; the producer fills the stages, at least one.
 #[inline(always)]
-pub unsafe fn main_loop<C: Device, const STAGES: u32>(
+pub unsafe fn main_loop<C: Device, const STAGES: usize>(
     consumer: &mut Consumer<C, STAGES>,
     k_tiles: u32,
     acc: &mut Fragments<C>,

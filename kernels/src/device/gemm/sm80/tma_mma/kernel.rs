@@ -132,7 +132,7 @@ macro_rules! kernels {
                         }
                     }
                     let at = (tile.n * TILE.0 + panel_m as u32 * EDGE, tile.m * TILE.1 + panel_n as u32 * EDGE, thread::ctaid_z());
-                    store_either::<f32, $t>(&args, smem.sums() + warp * STORE, lane, at, &tCrC);
+                    store_either::<f32, $t>(&args, smem.sums().shared_address() + warp * STORE, lane, at, &tCrC);
                 }
             }
         }

@@ -16,7 +16,7 @@ pub const EDGE: u32 = 64;
 /// Panels of A and of B in a stage.
 pub const PANELS: (u32, u32) = (TILE.0 / EDGE, TILE.1 / EDGE);
 /// Stages.
-pub const STAGES: u32 = 4;
+pub const STAGES: usize = 4;
 /// Warps that multiply: one for each pair of panels.
 pub const WARPS: u32 = PANELS.0 * PANELS.1;
 /// Threads: theirs, and the warpgroup's whose first warp loads: registers are reallocated by whole warpgroups.
@@ -50,7 +50,7 @@ macro_rules! orders {
                     tensor a: [$t; TileToShape<$a<$t>, (_64, _64, _2, _4), LayoutLeft>];
                     tensor b: [$t; TileToShape<$b<$t>, (_64, _64, _4, _4), LayoutLeft>];
                     plain sums: [u8; (WARPS * STORE) as usize];
-                    plain pipeline: PipelineStorage<{ STAGES as usize }>;
+                    plain pipeline: PipelineStorage<STAGES>;
                 }
             }
         }
