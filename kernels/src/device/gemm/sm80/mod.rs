@@ -50,6 +50,8 @@ mod multistage;
 #[cfg(target_arch = "nvptx64")]
 mod multistage_f64;
 #[cfg(target_arch = "nvptx64")]
+mod prelude;
+#[cfg(target_arch = "nvptx64")]
 mod scheduler;
 #[cfg(target_arch = "nvptx64")]
 mod single_stage;
