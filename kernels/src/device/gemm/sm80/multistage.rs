@@ -59,7 +59,7 @@ macro_rules! mainloops {
             /// The stages among four, a power of two, so that one of them is a plain layout.
             type PipeA = TileToShape<operand!(smem $tile $a $t), (_64, $K, $A, _4), LayoutLeft>;
             type PipeB = TileToShape<operand!(smem $tile $b $t), (_64, $K, $B, _4), LayoutLeft>;
-            type Mma = TiledMma<$Atom, Layout<(_1, _1, _1), (_0, _0, _0)>, (_16, _16, $AtomK)>;
+            type Mma = warp_epilogue::WarpMma<$Atom, $AtomK>;
 
             shared_storage! {
                 /// The stages.
