@@ -86,7 +86,7 @@ macro_rules! mainloops {
                 const BLOCK_K: u32 = 8;
 
                 #[inline(always)]
-                unsafe fn run<T: TileScheduler>(args: &Args, work: &Work, tCrC: &mut AccumulatorTile) {
+                unsafe fn run(args: &Args, work: &Work, tCrC: &mut AccumulatorTile) {
                 // Tiles of K of a barrier, and how far ahead of them the copies are.
                 const TILES: u32 = $tiles;
                 const AHEAD: u32 = 4 - TILES;
@@ -294,7 +294,7 @@ pub struct FfmaEpilogue;
 
 impl Epilogue<AccumulatorTile> for FfmaEpilogue {
     #[inline(always)]
-    unsafe fn store<T: TileScheduler>(args: &Args, work: &Work, tCrC: &mut AccumulatorTile) {
+    unsafe fn store(args: &Args, work: &Work, tCrC: &mut AccumulatorTile) {
         let memory = smem::arena();
         // SAFETY: the rows of a half are those of the storage; barriers are between its uses.
         unsafe {

@@ -78,7 +78,7 @@ macro_rules! mainloops {
                 const BLOCK_K: u32 = <$K as Int>::STATIC.unwrap() as u32;
 
                 #[inline(always)]
-                unsafe fn run<T: TileScheduler>(args: &Args, work: &Work, tCrC: &mut Self::AccumulatorTile) {
+                unsafe fn run(args: &Args, work: &Work, tCrC: &mut Self::AccumulatorTile) {
                     const STAGES: u32 = <$Stages as Int>::STATIC.unwrap() as u32;
                     const BLOCKS: usize = <$Blocks as Int>::STATIC.unwrap() as usize;
                     const PANELS: [usize; 2] = [<$A as Int>::STATIC.unwrap() as usize, <$B as Int>::STATIC.unwrap() as usize];

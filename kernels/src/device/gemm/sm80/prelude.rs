@@ -8,8 +8,8 @@ pub(super) use azulejo_tensor::engine::{AsRegisters, SharedBase};
 pub(super) use azulejo_tensor::{Accumulators, OffsetAt};
 
 pub(super) use super::args::Args;
-pub(super) use super::epilogue::{self, OutputOp};
-pub(super) use super::kernel::{Epilogue, Mainloop, TileScheduler, Work};
+pub(super) use super::epilogue::{self, OutputOp, only};
+pub(super) use super::kernel::{Epilogue, Mainloop, Work};
 pub(super) use super::load::{at_stage, black_box, black_box_slice, copy_bytes, slice_at_stage};
 pub(super) use crate::device::ptx::shared;
 

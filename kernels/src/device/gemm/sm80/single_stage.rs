@@ -60,7 +60,7 @@ macro_rules! single_stage {
                     const BLOCK_K: u32 = 32;
 
                     #[inline(always)]
-                    unsafe fn run<T: TileScheduler>(args: &Args, work: &Work, tCrC: &mut Self::AccumulatorTile) {
+                    unsafe fn run(args: &Args, work: &Work, tCrC: &mut Self::AccumulatorTile) {
                         let tid = thread::tid();
                         let (m0, n0, batch) = work.at;
                         // SAFETY: the views are the problem's, and what is copied lies inside them; barriers are between the writes and
@@ -120,7 +120,7 @@ macro_rules! single_stage {
 
             impl Epilogue<AccumulatorTile> for Store {
                 #[inline(always)]
-                unsafe fn store<T: TileScheduler>(args: &Args, work: &Work, tCrC: &mut AccumulatorTile) {
+                unsafe fn store(args: &Args, work: &Work, tCrC: &mut AccumulatorTile) {
                     let memory = smem::arena();
                     // SAFETY: the sums take the place of a stage that no warp reads past the barrier; all threads of the CTA are here.
                     unsafe {

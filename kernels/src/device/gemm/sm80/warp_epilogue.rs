@@ -7,7 +7,6 @@
 
 use core::marker::PhantomData;
 
-use super::epilogue::only;
 use super::prelude::*;
 use super::tma_mma::layouts::{EDGE, STORE};
 
@@ -45,7 +44,7 @@ where
     AccumulatorTile<Acc>: Sized,
 {
     #[inline(always)]
-    unsafe fn store<T: TileScheduler>(args: &Args, work: &Work, sums: &mut AccumulatorTile<Acc>) {
+    unsafe fn store(args: &Args, work: &Work, sums: &mut AccumulatorTile<Acc>) {
         let (warp, lane) = (thread::tid() / 32, thread::tid() % 32);
         let at = (
             work.at.0 + warp / N * EDGE,
