@@ -101,19 +101,13 @@ pub unsafe fn fixup<S: Partial>(args: &Args, tCrC: &mut S) -> bool {
     let first =
         split_k.partials + (work_tile.shared * of) as u64 * S::BYTES as u64 + (tid * 16) as u64;
     let counts = split_k.counts + 4 * (work_tile.shared * split_k.counts_of(of)) as u64;
-    // The splits that are added next: which of them is this CTA's, the first, how many, and the distance of one to the next.
-    let (mut own, mut from, mut count, mut step) = if S::IN_GROUPS {
-        let from = work_tile.split / split_k.group * split_k.group;
-        (work_tile.split, from, split_k.group.min(of - from), 1)
-    } else {
-        (work_tile.split, 0, of, 1)
+    let (group, index) = match S::IN_GROUPS {
+        true => (split_k.group, work_tile.split / split_k.group),
+        false => (of, 0),
     };
-    let mut counter = counts
-        + if S::IN_GROUPS {
-            4 * (work_tile.split / split_k.group) as u64
-        } else {
-            0
-        };
+    // The splits that are added next: which of them is this CTA's, the first, the distance of one to the next, how many, and their count.
+    let (mut own, mut from, mut step) = (work_tile.split, index * group, 1);
+    let (mut count, mut counter) = (group.min(of - from), counts + 4 * index as u64);
     loop {
         // SAFETY: upheld by the caller: all threads of the block are here, and `split_k.partials` has room for each split's pairs; what
         // other blocks wrote is read after their arrivals, which come after their stores. A sum takes the place of its group's first
@@ -133,7 +127,7 @@ pub unsafe fn fixup<S: Partial>(args: &Args, tCrC: &mut S) -> bool {
             return true;
         }
         own = from;
-        (from, step) = (0, split_k.group);
+        (from, step) = (0, group);
         count = of.div_ceil(step);
         counter = counts + 4 * count as u64;
     }
