@@ -69,7 +69,6 @@ const SHARED: [&str; 26] = [
     "kernels/src/device/arrive.rs",
     "kernels/src/device/element.rs",
     "kernels/src/device/modes.rs",
-    "kernels/src/device/ptx",
 ];
 
 /// The hash of what a build reads: the sources of every build with the compiler's version, and its own.

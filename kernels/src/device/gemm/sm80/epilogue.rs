@@ -27,17 +27,17 @@ pub trait OutputOp<Out>: Copy {
     /// D is writable, C and bias, where there are any, readable at those elements.
     unsafe fn store(sums: Wide, args: &Args, at: (u32, u32, u32));
 
-    /// Stores their products with alpha as one vector.
+    /// Stores their products with alpha, as one vector if that `is_inside`, or one by one as far as D goes.
     ///
     /// # Safety
-    /// D is writable there, and the address aligned to the vector.
-    unsafe fn store_plain(sums: Wide, alpha: Self, to: *mut Out);
-
-    /// Stores their products with alpha one by one, as far as D goes.
-    ///
-    /// # Safety
-    /// D is writable at those of its elements.
-    unsafe fn store_elements(sums: Wide, alpha: Self, args: &Args, at: (u32, u32, u32));
+    /// D is writable at its elements there, and aligned to the vector.
+    unsafe fn store_plain(
+        sums: Wide,
+        alpha: Self,
+        is_inside: bool,
+        args: &Args,
+        at: (u32, u32, u32),
+    );
 
     /// The element at (`row`, `column`) of `batch` of its sum; of a column beyond D without C and bias.
     ///
@@ -52,30 +52,23 @@ pub trait OutputOp<Out>: Copy {
     fn alpha(args: &Args) -> Self;
 }
 
-/// The activation of a sum; integers and f64 have [`activation::RELU`] alone.
-trait Activate {
-    fn activate(self, kind: u32) -> Self;
+/// The activation of a sum of integers or f64, which have [`activation::RELU`] alone.
+#[inline(always)]
+fn relu<T: PartialOrd + Default>(x: T, kind: u32) -> T {
+    match kind {
+        activation::RELU if x < T::default() => T::default(),
+        _ => x,
+    }
 }
 
-macro_rules! activate {
-    ($($t:ty, $x:ident $kind:ident => $other:expr;)*) => {$(
-        impl Activate for $t {
-            #[inline(always)]
-            fn activate(self, $kind: u32) -> $t {
-                let $x = self;
-                match $kind {
-                    activation::RELU if $x < 0 as $t => 0 as $t,
-                    _ => $other,
-                }
-            }
-        }
-    )*};
-}
-
-activate! {
-    f32, x kind => if kind >= activation::GELU { GeluSilu::of(kind).at(x) } else { x };
-    f64, x kind => x;
-    i32, x kind => x;
+/// The activation of a sum of f32.
+#[inline(always)]
+fn activated(x: f32, kind: u32) -> f32 {
+    match kind {
+        activation::RELU if x < 0.0 => 0.0,
+        _ if kind >= activation::GELU => GeluSilu::of(kind).at(x),
+        _ => x,
+    }
 }
 
 /// Elements stored as one vector.
@@ -91,25 +84,19 @@ macro_rules! emit {
             const LANES: u32 = $lanes;
 
             #[inline(always)]
-            unsafe fn store_plain(sums: Wide, alpha: $acc, to: *mut $out) {
-                // SAFETY: 16 bytes of sums; upheld by the caller: `to` is writable for as many elements, aligned to
-                // them.
-                unsafe {
-                    let sums: [$acc; $lanes] = core::mem::transmute(sums);
-                    let scaled: [$acc; $lanes] = unrolled(inlined!(|i| alpha * sums[i]));
-                    to.cast::<$vector<[$out; $lanes]>>().write($vector($pack(scaled)));
-                }
-            }
-
-            #[inline(always)]
-            unsafe fn store_elements(sums: Wide, alpha: $acc, args: &Args, (m, n, batch): (u32, u32, u32)) {
+            unsafe fn store_plain(sums: Wide, alpha: $acc, is_inside: bool, args: &Args, (m, n, batch): (u32, u32, u32)) {
                 // SAFETY: 16 bytes of sums.
                 let sums: [$acc; $lanes] = unsafe { core::mem::transmute(sums) };
+                let scaled: [$acc; $lanes] = unrolled(inlined!(|i| alpha * sums[i]));
                 let mut to = args.d.address::<$out>((m, n, batch));
+                if is_inside {
+                    // SAFETY: upheld by the caller: D is writable at the elements, aligned to them; the packed ones are as many bytes.
+                    return unsafe { to.cast::<$vector<[$out; $lanes]>>().write($vector($pack(scaled))) };
+                }
                 repeat::<$lanes>(inlined!(|i| {
                     if n + (i as u32) < args.n {
                         // SAFETY: upheld by the caller: D is writable at its elements.
-                        unsafe { to.write(Self::scaled(sums[i], alpha)) }
+                        unsafe { to.write($to(scaled[i], activation::NONE)) }
                     }
                     to = to.wrapping_offset(args.d.column as isize);
                 }));
@@ -169,14 +156,14 @@ macro_rules! emit {
 }
 
 emit! {
-    f32 => f32, 4 in Vector16, load |x: f32| x, to |x: f32, kind| x.activate(kind), pack |v| v;
-    f32 => f16, 4 in Vector8, load |x: f16| math::f16_to_f32(x.to_bits()), to |x: f32, kind| f16::from_bits(math::f16x2(x.activate(kind), 0.0) as u16),
+    f32 => f32, 4 in Vector16, load |x: f32| x, to activated, pack |v| v;
+    f32 => f16, 4 in Vector8, load |x: f16| math::f16_to_f32(x.to_bits()), to |x: f32, kind| f16::from_bits(math::f16x2(activated(x, kind), 0.0) as u16),
         pack |v: [f32; 4]| core::mem::transmute::<[u32; 2], [f16; 4]>([math::f16x2(v[0], v[1]), math::f16x2(v[2], v[3])]);
-    f32 => bf16, 4 in Vector8, load |x: bf16| math::bf16_to_f32(x.to_bits()), to |x: f32, kind| bf16::from_bits(math::bf16x2(x.activate(kind), 0.0) as u16),
+    f32 => bf16, 4 in Vector8, load |x: bf16| math::bf16_to_f32(x.to_bits()), to |x: f32, kind| bf16::from_bits(math::bf16x2(activated(x, kind), 0.0) as u16),
         pack |v: [f32; 4]| core::mem::transmute::<[u32; 2], [bf16; 4]>([math::bf16x2(v[0], v[1]), math::bf16x2(v[2], v[3])]);
-    f64 => f64, 2 in Vector16, load |x: f64| x, to |x: f64, kind| x.activate(kind), pack |v| v;
-    f64 => f32, 2 in Vector8, load |x: f32| f64::from(x), to |x: f64, kind| (x as f32).activate(kind), pack |v: [f64; 2]| v.map(|x| x as f32);
-    i32 => i32, 4 in Vector16, load |x: i32| x, to |x: i32, kind| x.activate(kind), pack |v| v;
+    f64 => f64, 2 in Vector16, load |x: f64| x, to relu, pack |v| v;
+    f64 => f32, 2 in Vector8, load |x: f32| f64::from(x), to |x: f64, kind| activated(x as f32, kind), pack |v: [f64; 2]| v.map(|x| x as f32);
+    i32 => i32, 4 in Vector16, load |x: i32| x, to relu, pack |v| v;
 }
 
 /// Returns `true` if D is the product, scaled, and nothing more.
@@ -234,19 +221,14 @@ pub unsafe fn store<Acc: OutputOp<Out>, Out, const ROWS: u32, const TRANSPOSED: 
     if is_plain(args) {
         // Nothing but scaling: four rows at a time, all loads before the first store.
         let alpha = Acc::alpha(args);
-        let is_vector = args.wide != 0 && n + Acc::LANES <= args.n;
+        let is_inside = args.wide != 0 && n + Acc::LANES <= args.n;
         while row < ROWS {
             let sums: [Wide; 4] = unrolled(inlined!(|r| load(row + r as u32 * STEP)));
             repeat::<4>(inlined!(|r| {
                 let at = (at.0 + row + r as u32 * STEP, n, at.2);
                 if at.0 < args.m {
-                    if is_vector {
-                        // SAFETY: the vector is inside D, whose rows are contiguous and aligned where `wide`.
-                        unsafe { Acc::store_plain(sums[r], alpha, args.d.address::<Out>(at)) }
-                    } else {
-                        // SAFETY: only elements inside D are stored.
-                        unsafe { Acc::store_elements(sums[r], alpha, args, at) }
-                    }
+                    // SAFETY: the row is inside D, which is contiguous and aligned where `wide`.
+                    unsafe { Acc::store_plain(sums[r], alpha, is_inside, args, at) }
                 }
             }));
             row += 4 * STEP;

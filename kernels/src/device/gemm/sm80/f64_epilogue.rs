@@ -7,17 +7,10 @@
 use core::marker::PhantomData;
 use core::mem;
 
-use azulejo_device::cute::*;
-use azulejo_device::inlined;
-use azulejo_tensor::Accumulators;
-
-use super::args::Args;
-use super::epilogue::{self, OutputOp, only};
-use super::kernel::{Epilogue, TileScheduler, Work};
+use super::fixup::fixup;
+use super::prelude::*;
 use super::table::F64_TILE;
-use crate::device::ptx::memory::Wide;
-use crate::device::ptx::shared;
-use crate::device::ptx::vector::Vector;
+use crate::device::ptx::{memory::Wide, vector::Vector};
 
 /// A thread's sums: `Mmas` by `Mmas` accumulators of 16 × 8.
 pub type AccumulatorTile<Mmas> = Accumulators<f64, ((_2, _2), Mmas, Mmas)>;
@@ -31,24 +24,26 @@ const ROWS: u32 = 32;
 /// Bytes from one row of sums to the next.
 const PITCH: u32 = 72 * 8;
 
-/// Sums to a D of `Out`.
-pub struct F64Epilogue<Out>(PhantomData<Out>);
+/// Sums to a D of `Out`, of blocks that may have a split of a tile's K if `SLICED`.
+pub struct F64Epilogue<Out, const SLICED: bool>(PhantomData<Out>);
 
-impl<Out> Epilogue<AccumulatorTile<_4>> for F64Epilogue<Out>
+impl<Out, const SLICED: bool> Epilogue<AccumulatorTile<_4>> for F64Epilogue<Out, SLICED>
 where
     f64: OutputOp<Out>,
 {
+    const SLICED: bool = SLICED;
+
     #[inline(always)]
-    unsafe fn store<T: TileScheduler>(args: &Args, work: &Work, tCrC: &mut AccumulatorTile<_4>) {
+    unsafe fn store(args: &Args, work: &Work, tCrC: &mut AccumulatorTile<_4>) {
         let at = work.at;
         // SAFETY: the main loop has used shared memory, and every thread passes every barrier: the branches depend on the block alone.
         unsafe {
             // f64 to f64, for the sums of f32 in f64 have another type than D.
-            let from_registers = const { T::SLICED && size_of::<Out>() == 8 };
+            let from_registers = const { SLICED && size_of::<Out>() == 8 };
             if !from_registers {
                 thread::sync();
             }
-            if !T::fixup(args, tCrC) {
+            if SLICED && !fixup(args, tCrC) {
                 return;
             }
             let thr_mma = Mma::new().get_slice(thread::tid());
@@ -110,19 +105,21 @@ unsafe fn store_if<Out: Copy, const N: usize>(condition: bool, to: u64, values: 
     }
 }
 
-impl<Out: Copy> Epilogue<AccumulatorTile<_2>> for F64Epilogue<Out>
+impl<Out: Copy, const SLICED: bool> Epilogue<AccumulatorTile<_2>> for F64Epilogue<Out, SLICED>
 where
     f64: OutputOp<Out>,
 {
+    const SLICED: bool = SLICED;
+
     #[inline(always)]
-    unsafe fn store<T: TileScheduler>(args: &Args, work: &Work, tCrC: &mut AccumulatorTile<_2>) {
+    unsafe fn store(args: &Args, work: &Work, tCrC: &mut AccumulatorTile<_2>) {
         let at = work.at;
         // SAFETY: every thread passes every barrier: the branches depend on the block alone; what is stored lies inside D.
         unsafe {
-            if T::SLICED {
+            if SLICED {
                 thread::sync();
             }
-            if !T::fixup(args, tCrC) {
+            if SLICED && !fixup(args, tCrC) {
                 return;
             }
             let thr_mma = Mma::new().get_slice(thread::tid());

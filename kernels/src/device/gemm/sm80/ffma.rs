@@ -23,18 +23,7 @@
 //! Roofline: an SM issues four warp instructions per clock, and the FMAs want all of them. For each 1,024 a thread issues 48
 //! loads, two cycles each, and 30 to 52 others: 87 % of the 67 TFLOP/s of an H200. Measured by `gpu time sm80`.
 
-use azulejo_device::cute::*;
-use azulejo_device::inlined;
-use azulejo_layout::{Int, Underscore};
-use azulejo_tensor::OffsetAt;
-use azulejo_tensor::engine::AsRegisters;
-
-use super::args::Args;
-use super::epilogue;
-use super::kernel::{Epilogue, Mainloop, TileScheduler, Work};
-use super::load::{at_stage, black_box};
-use crate::device::ptx::shared;
-use crate::device::repeat;
+use super::prelude::*;
 
 /// (M, N, K) to thread.
 type Threads = Layout<((_4, _2), ((_2, _4), _2), _1), ((_2, _32), ((_1, _8), _64), _0)>;
@@ -65,11 +54,8 @@ shared_storage! {
 
 const _: () = assert!(Storage::BYTES + 1024 == super::table::F32_SHARED);
 
-/// What an order of an operand means: its strides, and the threads and values of its copies.
+/// What an order of an operand means: the threads and values of its copies, and how they go.
 macro_rules! operand {
-    (stride k $view:expr) => { ($view.row, _1::NEW) };
-    (stride mn $view:expr) => { (_1::NEW, $view.column) };
-    (stride any $view:expr) => { ($view.row, $view.column) };
     (elements k) => { (layout!((_16, _8):(_8, _1)), layout!((_1, _1))) };
     (elements mn) => { (layout!((_128, _1)), layout!((_1, _1))) };
     (vectors k) => { (layout!((_64, _2):(_2, _1)), layout!((_1, _4):(_0, _1))) };
@@ -78,8 +64,6 @@ macro_rules! operand {
     (atom mn) => { SM80_CP_ASYNC_CACHEGLOBAL<_128> };
     (is_async k) => { false };
     (is_async mn) => { true };
-    (predicate k) => { make_rmem::<Bool, _>(layout!((_8, _1))) };
-    (predicate mn) => { make_rmem::<Bool, _>(layout!((_1, _8))) };
 }
 
 /// The main loops of each order of A and B: CuTe's template over layouts, here a macro.
@@ -102,7 +86,7 @@ macro_rules! mainloops {
                 const BLOCK_K: u32 = 8;
 
                 #[inline(always)]
-                unsafe fn run<T: TileScheduler>(args: &Args, work: &Work, sums: &mut AccumulatorTile) {
+                unsafe fn run(args: &Args, work: &Work, tCrC: &mut AccumulatorTile) {
                 // Tiles of K of a barrier, and how far ahead of them the copies are.
                 const TILES: u32 = $tiles;
                 const AHEAD: u32 = 4 - TILES;
@@ -114,13 +98,7 @@ macro_rules! mainloops {
                 unsafe {
                     let smem = Storage::at(smem::arena());
                     let (sA, sB) = (smem.a(), smem.b()); // (128,8,PIPE)
-                    macro_rules! global { ($view:expr, $first:expr, $order:ident) => {{
-                        let view = &$view;
-                        let first = (view.base as *mut f32).wrapping_offset((batch as i64 * view.batch) as isize);
-                        let mX = make_tensor(make_gmem_ptr(first), Layout::new((i64::MAX, i64::MAX), operand!(stride $order view))); // (MN,K)
-                        mX.domain_offset(($first as i64, 0i64))
-                    }} }
-                    let (mA, mB) = (global!(args.a, m0, $a), global!(args.b, n0, $b));
+                    let (mA, mB) = (operand_of!(f32, vectors $a args.a, m0, batch), operand_of!(f32, vectors $b args.b, n0, batch)); // (MN,K)
                     let (gA, gB) = (mA.local_tile(tile!(_128, _8), coord!(0i64, _)), mB.local_tile(tile!(_128, _8), coord!(0i64, _))); // (128,8,k)
 
                     let mma = Mma::new();
@@ -128,14 +106,12 @@ macro_rules! mainloops {
                     let (tCsA, tCsB) = (thr_mma.partition_A(&sA), thr_mma.partition_B(&sB)); // (MMA,MMA_MN,MMA_K,PIPE)
                     let mut tCrA = thr_mma.make_fragment_A(&tCsA.slice(coord!(_, _, _, _0))); // (MMA,MMA_M,MMA_K)
                     let mut tCrB = thr_mma.make_fragment_B(&tCsB.slice(coord!(_, _, _, _0))); // (MMA,MMA_N,MMA_K)
-                    let mut tCrC = thr_mma.make_fragment_C(&thr_mma.partition_C(&make_identity_tensor(shape!({ _128::NEW }, { _128::NEW })))); // (MMA,MMA_M,MMA_N)
-                    clear(&mut tCrC);
                     macro_rules! fragments { ($k:expr, $stage:expr) => {
                         copy(&AutoVectorizingCopy, &at_stage(&tCsA.slice(coord!(_, _, { $k }, _0)), $stage), &mut tCrA.slice_mut(coord!(_, _, { $k })));
                         copy(&AutoVectorizingCopy, &at_stage(&tCsB.slice(coord!(_, _, { $k }, _0)), $stage), &mut tCrB.slice_mut(coord!(_, _, { $k })));
                     } }
                     macro_rules! multiply { ($k:expr) => {
-                        gemm(mma, &tCrA.slice(coord!(_, _, { $k })), &tCrB.slice(coord!(_, _, { $k })), &mut tCrC)
+                        gemm(mma, &tCrA.slice(coord!(_, _, { $k })), &tCrB.slice(coord!(_, _, { $k })), tCrC)
                     } }
 
                     let mut first = 0;
@@ -232,7 +208,7 @@ macro_rules! mainloops {
                             cp_async_wait::<0>();
                             thread::sync();
                         }
-                        let (mA, mB) = (global!(args.a, m0, any), global!(args.b, n0, any)); // (MN,K)
+                        let (mA, mB) = (operand_of!(f32, elements $a args.a, m0, batch), operand_of!(f32, elements $b args.b, n0, batch)); // (MN,K)
                         let (gA, gB) = (mA.local_tile(tile!(_128, _8), coord!(0i64, _)), mB.local_tile(tile!(_128, _8), coord!(0i64, _))); // (128,8,k)
                         let ((thr_a, val_a), (thr_b, val_b)) = (operand!(elements $a), operand!(elements $b));
                         let copy_a = make_tiled_copy(CopyAtom::<SM80_CP_ASYNC_CACHEALWAYS_ZFILL<_32>, f32>::new(), thr_a, val_a);
@@ -250,9 +226,8 @@ macro_rules! mainloops {
                             if $whole {
                                 copy(&$copy, &from, &mut to);
                             } else {
-                                let mut pred = operand!(predicate $order); // (CPY_MN,CPY_K)
                                 let inside = ($left as i32, args.k as i32 - 8 * $k_tile as i32);
-                                unroll!(i in _8 => { pred.put(i, Bool::from(within($tXcX.coord(i as i32), inside))); });
+                                order!(predicate $order pred, $tXcX, inside);
                                 copy_if(&$copy, &pred, &from, &mut to);
                             }
                             $tXgX = black_box($tXgX.domain_offset((_0::NEW, _0::NEW, _0::NEW, _1::NEW)));
@@ -294,7 +269,6 @@ macro_rules! mainloops {
                         }
                     }
                     cp_async_wait::<0>();
-                    repeat::<16>(inlined!(|i| repeat::<8>(inlined!(|j| sums[i][j] = tCrC.engine().registers((i + 16 * j) as isize)))));
                 }
                 }
             }
@@ -309,8 +283,8 @@ mainloops! {
     mm: mn mn, 2 at a time _16;
 }
 
-/// A thread's sums.
-pub type AccumulatorTile = [[f32; 8]; 16];
+/// A thread's sums: 16 rows by 8 columns.
+pub type AccumulatorTile = Accumulators<f32, (_1, _16, _8)>;
 
 /// Stores a tile of sums, half after half through shared memory.
 ///
@@ -320,7 +294,7 @@ pub struct FfmaEpilogue;
 
 impl Epilogue<AccumulatorTile> for FfmaEpilogue {
     #[inline(always)]
-    unsafe fn store<T: TileScheduler>(args: &Args, work: &Work, sums: &mut AccumulatorTile) {
+    unsafe fn store(args: &Args, work: &Work, tCrC: &mut AccumulatorTile) {
         let memory = smem::arena();
         // SAFETY: the rows of a half are those of the storage; barriers are between its uses.
         unsafe {
@@ -329,9 +303,8 @@ impl Epilogue<AccumulatorTile> for FfmaEpilogue {
             repeat::<2>(inlined!(|half| {
                 thread::sync();
                 unroll!(i in _8 => { unroll!(p in _2 => {
-                    let row = &sums[8 * half + i];
                     let mut vector = make_rmem::<f32, _>(layout!(_4));
-                    repeat::<4>(inlined!(|v| vector.put(v, row[4 * p + (v ^ 1)])));
+                    repeat::<4>(inlined!(|v| vector.put(v, tCrC.at((0usize, 8 * half + i, 4 * p + (v ^ 1))))));
                     let at = tCsC.layout().offset_at((0usize, i, 4 * p)).value() as u32;
                     let to = SharedPtr::<f32>::new(tCsC.engine().shared_address() + 4 * at);
                     copy(&AutoVectorizingCopy, &vector, &mut make_tensor(to, layout!(_4)));

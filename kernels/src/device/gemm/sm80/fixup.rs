@@ -5,8 +5,8 @@ use core::mem;
 use azulejo_device::cute::*;
 use azulejo_layout::Int;
 
+use super::args::Args;
 use super::f64_epilogue::AccumulatorTile;
-use super::split_k::{SplitK, WorkTile};
 use crate::device::arrive::arrive;
 use crate::device::ptx::{shared, vector::Vector};
 
@@ -84,35 +84,30 @@ partial! {
     _2: _1 of pairs, _2 at a time, in groups true;
 }
 
-/// Stores the partial accumulators of a split in device memory; in the last CTA of the tile, returns the sums of all splits in `tCrC`, and `true`.
+/// Adds the partial accumulators of the CTAs that share a tile; `true` in the one that then stores the sums, which are in `tCrC`.
 ///
 /// # Safety
-/// All threads of the block call it, past the last use of shared memory; `split_k` has room for the sums and counts of `work_tile`, and no
-/// other launch uses them meanwhile.
+/// All threads of the block call it, past the last use of shared memory; `args.split_k` has room for the sums and counts of the tiles that are
+/// cut, and no other launch uses them meanwhile.
 #[inline(always)]
-pub unsafe fn fixup<S: Partial>(
-    split_k: &SplitK,
-    work_tile: &WorkTile,
-    tid: u32,
-    tCrC: &mut S,
-) -> bool {
-    let (of, group) = (work_tile.of, split_k.in_group());
+pub unsafe fn fixup<S: Partial>(args: &Args, tCrC: &mut S) -> bool {
+    let (split_k, tid) = (&args.split_k, thread::tid());
+    // Asked for again, so that no register holds it all the time.
+    let work_tile = split_k.work_tile(shared::black_box(thread::ctaid()));
+    let of = work_tile.of;
+    if of <= 1 {
+        return true;
+    }
     let first =
         split_k.partials + (work_tile.shared * of) as u64 * S::BYTES as u64 + (tid * 16) as u64;
     let counts = split_k.counts + 4 * (work_tile.shared * split_k.counts_of(of)) as u64;
-    // The splits that are added next: which of them is this CTA's, the first, how many, and the distance of one to the next.
-    let (mut own, mut from, mut count, mut step) = if S::IN_GROUPS {
-        let from = work_tile.split / group * group;
-        (work_tile.split, from, group.min(of - from), 1)
-    } else {
-        (work_tile.split, 0, of, 1)
+    let (group, index) = match S::IN_GROUPS {
+        true => (split_k.in_group(), work_tile.split / split_k.in_group()),
+        false => (of, 0),
     };
-    let mut counter = counts
-        + if S::IN_GROUPS {
-            4 * (work_tile.split / group) as u64
-        } else {
-            0
-        };
+    // The splits that are added next: which of them is this CTA's, the first, the distance of one to the next, how many, and their count.
+    let (mut own, mut from, mut step) = (work_tile.split, index * group, 1);
+    let (mut count, mut counter) = (group.min(of - from), counts + 4 * index as u64);
     loop {
         // SAFETY: upheld by the caller: all threads of the block are here, and `split_k.partials` has room for each split's pairs; what
         // other blocks wrote is read after their arrivals, which come after their stores. A sum takes the place of its group's first

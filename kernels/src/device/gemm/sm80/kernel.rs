@@ -1,19 +1,13 @@
-//! [`gemm`]: the one kernel of compute capability 8.0, made of a main loop, an epilogue and a tile scheduler.
-//!
-//! | part | of |
-//! |---|---|
-//! | [`Mainloop`] | `multistage` and `multistage_f64` (`cp.async`, `mma.sync`), `ffma` (FMAs) |
-//! | [`Epilogue`] | `warp_epilogue::WarpEpilogue`, `f64_epilogue::F64Epilogue`, `ffma::FfmaEpilogue` |
-//! | [`TileScheduler`] | `scheduler::Tiles`, `scheduler::SlicedTiles` |
+//! [`gemm`]: the one kernel of compute capability 8.0, made of a main loop and an epilogue.
 //!
 //! Each names its own shared memory: stages of the main loop, then, in their place, sums of the epilogue.
 //!
-//! Source: CUTLASS, `GemmUniversal` of a collective main loop, a collective epilogue and a tile scheduler.
+//! Source: CUTLASS, `GemmUniversal` of a collective main loop and a collective epilogue.
 
 use core::mem;
 
-use super::args::Args;
-use super::fixup::Partial;
+use super::args::{Args, tile_of};
+use crate::device::ptx::thread;
 
 /// The tile of a block, and the k-tiles that it multiplies.
 #[derive(Clone, Copy)]
@@ -28,19 +22,30 @@ pub struct Work {
     pub blocks: u32,
 }
 
-/// Which tile a block computes, and which k-tiles of it.
-pub trait TileScheduler {
-    /// `true` if a block may have a split of a tile's K.
-    const SLICED: bool;
-
-    /// The work of this block, if there is any, where tiles have extents `tile` and k-tiles `block_k` values.
-    fn work(args: &Args, tile: (u32, u32), block_k: u32) -> Option<Work>;
-
-    /// Adds the sums of the blocks that share a tile; `true` in the block that then stores them. Only tiles of f64 are shared.
-    ///
-    /// # Safety
-    /// All threads of the block make the call, after the last use of shared memory.
-    unsafe fn fixup<S: Partial>(args: &Args, sums: &mut S) -> bool;
+/// The work of this block, if there is any: a tile, or a split of its K if blocks may have one ([`super::split_k`]).
+#[inline(always)]
+fn work<M: Mainloop>(args: &Args, is_sliced: bool) -> Option<Work> {
+    let (tile, k_tiles) = (M::TILE, args.k.div_ceil(M::BLOCK_K));
+    let ((x, y), (first, end)) = if is_sliced {
+        let work_tile = args.split_k.work_tile(thread::ctaid());
+        let range = work_tile.range(k_tiles);
+        // Never 0: the compiler does not know.
+        let across = args.split_k.across.max(1);
+        ((work_tile.tile % across, work_tile.tile / across), range)
+    } else {
+        ((thread::ctaid(), thread::ctaid_y()), (0, k_tiles))
+    };
+    let (tile_m, tile_n) = tile_of(args.group, x, y);
+    let at = (tile_m * tile.0, tile_n * tile.1, thread::ctaid_z());
+    if at.1 >= args.n {
+        return None;
+    }
+    Some(Work {
+        at,
+        is_inside: at.0 + tile.0 <= args.m && at.1 + tile.1 <= args.n,
+        first,
+        blocks: end - first,
+    })
 }
 
 /// A main loop: the products of a tile in the registers of a block.
@@ -56,33 +61,36 @@ pub trait Mainloop {
     ///
     /// # Safety
     /// Same requirements as [`gemm`], in a block whose work this is.
-    unsafe fn run<T: TileScheduler>(args: &Args, work: &Work, sums: &mut Self::AccumulatorTile);
+    unsafe fn run(args: &Args, work: &Work, sums: &mut Self::AccumulatorTile);
 }
 
 /// An epilogue: from the sums of a tile to D.
 pub trait Epilogue<AccumulatorTile> {
-    /// Stores the sums of `work`, after those of other blocks were added by the scheduler.
+    /// `true` if a block may have a split of a tile's K: the epilogue then adds the sums of the blocks that share a tile.
+    const SLICED: bool = false;
+
+    /// Stores the sums of `work`.
     ///
     /// # Safety
     /// Same requirements as [`gemm`], after the main loop.
-    unsafe fn store<T: TileScheduler>(args: &Args, work: &Work, sums: &mut AccumulatorTile);
+    unsafe fn store(args: &Args, work: &Work, sums: &mut AccumulatorTile);
 }
 
 /// The body of an entry point.
 ///
 /// # Safety
 /// Launched with the threads and the shared memory of the kernel's row, a grid of [`tile_of`](super::args::tile_of)'s numbering (a line
-/// of it, of the arguments' splits, where the scheduler takes them), batches along z, and arguments whose views are those of the problem,
+/// of it, of the arguments' splits, where the epilogue is sliced), batches along z, and arguments whose views are those of the problem,
 /// read as the row says.
 #[inline(always)]
-pub unsafe fn gemm<M: Mainloop, E: Epilogue<M::AccumulatorTile>, T: TileScheduler>(args: Args) {
-    let Some(work) = T::work(&args, M::TILE, M::BLOCK_K) else {
+pub unsafe fn gemm<M: Mainloop, E: Epilogue<M::AccumulatorTile>>(args: Args) {
+    let Some(work) = work::<M>(&args, E::SLICED) else {
         return;
     };
     // SAFETY: zero bits are sums, as the main loop says.
     let mut sums: M::AccumulatorTile = unsafe { mem::zeroed() };
     // SAFETY: upheld by the caller: the launch is that of the kernel's row, the views are those of the problem.
-    unsafe { M::run::<T>(&args, &work, &mut sums) };
+    unsafe { M::run(&args, &work, &mut sums) };
     // SAFETY: upheld by the caller: the launch is that of the kernel's row, the views are those of the problem.
-    unsafe { E::store::<T>(&args, &work, &mut sums) };
+    unsafe { E::store(&args, &work, &mut sums) };
 }

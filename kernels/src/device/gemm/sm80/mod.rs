@@ -2,7 +2,7 @@
 //!
 //! Each computes `D = activation(alpha · A · Bᵀ + beta · C + bias)` of [`args::Args`], for any sizes and strides.
 //!
-//! `kernel::gemm` is the kernel: a main loop, an epilogue and a tile scheduler.
+//! `kernel::gemm` is the kernel: a main loop and an epilogue, for a CTA per tile or splits of K.
 //!
 //! | part | of | types | the tile and its threads |
 //! |---|---|---|---|
@@ -13,7 +13,6 @@
 //! | `warp_epilogue` | epilogue of `multistage` and [`tma_mma`] | f16, bf16, tf32, i8 | 64 × 64 a warp |
 //! | `f64_epilogue` | epilogue of `multistage_f64` | f64; f32 in f64 | |
 //! | `fixup` | the sums of CTAs that share a tile of `multistage_f64` | f64; f32 in f64 | |
-//! | `scheduler` | a CTA per tile, or splits of K | all | |
 //! | [`tma_mma`] | TMA, `mma.sync`, on compute capability 9.0: a kernel of its own | f16, bf16 | 128 × 256 × 64 |
 //! | [`split_k_reduce`] | the second grid of a product whose K is split: adds the partial sums | f16, bf16, tf32, f32, i8 | 256 threads |
 //! | `gemv` | one row of D: nothing but bandwidth | f32, f64, f16, bf16, i8 | 256 threads |
@@ -50,7 +49,7 @@ mod multistage;
 #[cfg(target_arch = "nvptx64")]
 mod multistage_f64;
 #[cfg(target_arch = "nvptx64")]
-mod scheduler;
+mod prelude;
 #[cfg(target_arch = "nvptx64")]
 mod single_stage;
 #[cfg(target_arch = "nvptx64")]

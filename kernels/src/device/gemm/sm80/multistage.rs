@@ -19,39 +19,32 @@
 //! Roofline: on Hopper `mma.sync` reaches 62 % of what the tensor cores do with `wgmma`. The square tile is bound by what it reads from
 //! L2, a byte for 64 operations on 16 bits; the broad one reads a byte for 85. Measured by `gpu time sm80`.
 
-/// What an order of an operand means for a tile: its atom in shared memory, the threads and values of its copies, its `ldmatrix`, its
-/// strides, the copies of a panel.
+/// What an order of an operand means for a tile: its atom in shared memory, the threads and values of its copies, the copies of a panel.
 macro_rules! operand {
     (smem square k $t:ty) => { Layout_K_SW64_Atom<$t> };
     (smem broad k $t:ty) => { Layout_K_SW128_Atom<$t> };
     (smem $tile:ident mn $t:ty) => { Layout_MN_SW128_Atom<$t> };
-    (ldsm k) => { SM75_U32x4_LDSM_N };
-    (ldsm mn) => { SM75_U16x8_LDSM_T };
     (copy square k $V:ident) => { (layout!((_32, _4):(_4, _1)), layout!((_1, $V):(_0, _1))) };
     (copy broad k $V:ident) => { (layout!((_32, _8):(_8, _1)), layout!((_1, $V):(_0, _1))) };
     (copy square mn $V:ident) => { (layout!((_8, _16)), layout!(($V, _1))) };
     (copy broad mn $V:ident) => { (layout!((_8, _32)), layout!(($V, _1))) };
-    (stride k $view:expr) => { ($view.row, _1::NEW) };
-    (stride mn $view:expr) => { (_1::NEW, $view.column) };
     (vector k $i:expr, $panel:expr) => { coord!(_, $i, _0, $panel) };
     (vector mn $i:expr, $panel:expr) => { coord!(_, _0, $i, $panel) };
-    (along k $mn:expr, $k:expr) => { ($k, $mn) };
-    (along mn $mn:expr, $k:expr) => { ($mn, $k) };
 }
 
-/// The bits of a fragment that the instruction takes: of tf32 those that are nearest.
+/// The bits of `$N` values of a fragment that the instruction takes: of tf32 those that are nearest, ties away from zero.
 macro_rules! rounded {
-    (Tf32 $fragment:expr, $registers:literal) => {{
+    (Tf32 $fragment:expr, $N:ident) => {{
         let mut fragment = $fragment;
-        let at = azulejo_layout::Int::value(azulejo_tensor::OffsetAt::offset_at(
-            fragment.layout(),
-            0usize,
-        )) as isize;
-        let words: &mut [u32; $registers] =
-            azulejo_tensor::engine::AsRegistersMut::registers_mut(fragment.engine_mut(), at);
-        *words = crate::device::unrolled(inlined!(|i| crate::device::ptx::mma::to_tf32(words[i])));
+        unroll!(i in $N => {
+            let bits: u32;
+            // SAFETY: register arithmetic (PTX ISA, `cvt.rna.tf32`).
+            core::arch::asm!("cvt.rna.tf32.f32 {}, {};", out(reg32) bits, in(reg32) fragment.at(i).to_bits(), options(pure, nomem, nostack));
+            // SAFETY: any 32 bits are a tf32.
+            fragment.put(i, core::mem::transmute::<u32, Tf32>(bits));
+        });
     }};
-    ($t:ident $fragment:expr, $registers:literal) => {};
+    ($t:ident $fragment:expr, $N:ident) => {};
 }
 
 /// The main loops: CuTe's template over layouts, here a macro.
@@ -62,22 +55,14 @@ macro_rules! mainloops {
         pub mod $name { $(
         #[doc = concat!("A and B: ", stringify!($orders), ".")]
         pub mod $orders {
-            use azulejo_device::cute::*;
-            use azulejo_device::inlined;
-            use azulejo_layout::Int;
-
-            use crate::device::gemm::sm80::args::Args;
-            use crate::device::gemm::sm80::kernel::{Mainloop, TileScheduler, Work};
-            use crate::device::gemm::sm80::load::{at_stage, copy_bytes, black_box};
-            use crate::device::gemm::sm80::warp_epilogue;
-            use crate::device::ptx::shared;
+            use crate::device::gemm::sm80::{prelude::*, warp_epilogue};
 
             type SmemLayoutA = TileToShape<operand!(smem $tile $a $t), (_64, $K, $A, $Stages), LayoutLeft>;
             type SmemLayoutB = TileToShape<operand!(smem $tile $b $t), (_64, $K, $B, $Stages), LayoutLeft>;
             /// The stages among four, a power of two, so that one of them is a plain layout.
             type PipeA = TileToShape<operand!(smem $tile $a $t), (_64, $K, $A, _4), LayoutLeft>;
             type PipeB = TileToShape<operand!(smem $tile $b $t), (_64, $K, $B, _4), LayoutLeft>;
-            type Mma = TiledMma<$Atom, Layout<(_1, _1, _1), (_0, _0, _0)>, (_16, _16, $AtomK)>;
+            type Mma = warp_epilogue::WarpMma<$Atom, $AtomK>;
 
             shared_storage! {
                 /// The stages.
@@ -96,7 +81,7 @@ macro_rules! mainloops {
                 const BLOCK_K: u32 = <$K as Int>::STATIC.unwrap() as u32;
 
                 #[inline(always)]
-                unsafe fn run<T: TileScheduler>(args: &Args, work: &Work, tCrC: &mut Self::AccumulatorTile) {
+                unsafe fn run(args: &Args, work: &Work, tCrC: &mut Self::AccumulatorTile) {
                     const STAGES: u32 = <$Stages as Int>::STATIC.unwrap() as u32;
                     const BLOCKS: usize = <$Blocks as Int>::STATIC.unwrap() as usize;
                     const PANELS: [usize; 2] = [<$A as Int>::STATIC.unwrap() as usize, <$B as Int>::STATIC.unwrap() as usize];
@@ -115,13 +100,7 @@ macro_rules! mainloops {
                         let smem = Storage::at(smem::arena());
                         let sA = make_tensor(*smem.a().engine(), PipeA::default()); // (64,BLK_K,PANEL,PIPE)
                         let sB = make_tensor(*smem.b().engine(), PipeB::default()); // (64,BLK_K,PANEL,PIPE)
-                        macro_rules! global { ($view:expr, $first:expr, $order:ident) => {{
-                            let view = &$view;
-                            let first = (view.base as *mut $t).wrapping_offset((batch as i64 * view.batch) as isize);
-                            let mX = make_tensor(make_gmem_ptr(first), Layout::new((i64::MAX, i64::MAX), operand!(stride $order view))); // (MN,K)
-                            mX.domain_offset(($first as i64, 0i64))
-                        }} }
-                        let (mA, mB) = (global!(args.a, m0, $a), global!(args.b, n0, $b));
+                        let (mA, mB) = (operand_of!($t, vectors $a args.a, m0, batch), operand_of!($t, vectors $b args.b, n0, batch)); // (MN,K)
                         let gA = mA.local_tile(tile!(_64, $K), coord!(_, _)); // (64,BLK_K,panel,k)
                         let gB = mB.local_tile(tile!(_64, $K), coord!(_, _)); // (64,BLK_K,panel,k)
 
@@ -141,8 +120,8 @@ macro_rules! mainloops {
                         let sWB = sB.slice(coord!(_, _, { warp % PANELS[1] }, _)); // (64,BLK_K,PIPE)
                         let mut tCrA = thr_mma.make_fragment_A(&thr_mma.partition_A(&sWA.slice(coord!(_, _, _0)))); // (MMA,MMA_M,MMA_K)
                         let mut tCrB = thr_mma.make_fragment_B(&thr_mma.partition_B(&sWB.slice(coord!(_, _, _0)))); // (MMA,MMA_N,MMA_K)
-                        let s2r_a = make_tiled_copy_A(CopyAtom::<operand!(ldsm $a), $t>::new(), mma);
-                        let s2r_b = make_tiled_copy_B(CopyAtom::<operand!(ldsm $b), $t>::new(), mma);
+                        let s2r_a = make_tiled_copy_A(CopyAtom::<order!(ldsm $a), $t>::new(), mma);
+                        let s2r_b = make_tiled_copy_B(CopyAtom::<order!(ldsm $b), $t>::new(), mma);
                         let (s2r_thr_a, s2r_thr_b) = (s2r_a.get_slice(tid % 32), s2r_b.get_slice(tid % 32));
                         let (tXsA, tXsB) = (s2r_thr_a.partition_S(&sWA), s2r_thr_b.partition_S(&sWB)); // (CPY,MMA_MN,MMA_K,PIPE)
 
@@ -154,7 +133,7 @@ macro_rules! mainloops {
                                 let (mn_left, k_left) = ($left - 64 * $panel as i32, args.k as i32 - BLOCK_K * $k_tile as i32);
                                 unroll!(i in _2 => {
                                     let (mn, k) = $tXcX.coord(VECTOR * i as i32);
-                                    let (along, across) = operand!(along $order mn_left - mn as i32, k_left - k as i32);
+                                    let (along, across) = order!(along $order mn_left - mn as i32, k_left - k as i32);
                                     let elements = if across > 0 { along.clamp(0, VECTOR) } else { 0 };
                                     let from = $tXgX.slice(operand!(vector $order i, $panel));
                                     copy_bytes::<16, true, _, _, _, _>(&from, &$tXsX.slice(operand!(vector $order i, $panel)), elements as u32 * size_of::<$t>() as u32);
@@ -192,12 +171,12 @@ macro_rules! mainloops {
                         let (mut read, mut write) = ([0; 2], STAGE.map(|bytes| (STAGES - 1) * bytes));
                         macro_rules! fragment_of_a { ($i:expr, $k:expr) => {
                             copy(&s2r_a, &at_stage(&tXsA.slice(coord!(_, { $i }, { $k }, _0)), read[0]), &mut s2r_thr_a.retile_D_mut(&mut tCrA).slice_mut(coord!(_, { $i }, { $k })));
-                            rounded!($t tCrA.slice_mut(coord!(_, { $i }, { $k })), 4);
+                            rounded!($t tCrA.slice_mut(coord!(_, { $i }, { $k })), _4);
                         } }
                         macro_rules! fragment_of_b { ($j:expr, $k:expr) => {
                             copy(&s2r_b, &at_stage(&tXsB.slice(coord!(_, { $j }, { $k }, _0)), read[1]), &mut s2r_thr_b.retile_D_mut(&mut tCrB).slice_mut(coord!(_, { $j }, { $k })));
-                            rounded!($t tCrB.slice_mut(coord!(_, { 2 * $j }, { $k })), 2);
-                            rounded!($t tCrB.slice_mut(coord!(_, { 2 * $j + 1 }, { $k })), 2);
+                            rounded!($t tCrB.slice_mut(coord!(_, { 2 * $j }, { $k })), _2);
+                            rounded!($t tCrB.slice_mut(coord!(_, { 2 * $j + 1 }, { $k })), _2);
                         } }
                         cp_async_wait::<{ STAGES - 2 }>();
                         thread::sync();

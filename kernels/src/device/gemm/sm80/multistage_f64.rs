@@ -38,7 +38,7 @@
 //!
 //! Roofline: the tensor cores for f64, 66.9 TFLOP/s of an H200 at 1,980 MHz. Measured: `benches/results/gpu-gemm-sm80/experiments.md`.
 
-/// What a type, an order and a width of copies mean for an operand: its layout in shared memory, its strides, its copies.
+/// What a type, an order and a width of copies mean for an operand: its layout in shared memory, its copies.
 macro_rules! operand {
     (smem f64 k $MN:ident) => { ComposedLayout<Swizzle<_2, _2, _2>, _0, Layout<($MN, _16), (_16, _1)>> };
     (smem f64 mn _128) => { ComposedLayout<Swizzle<_2, _2, _5>, _0, Layout<(_128, _16), (_1, _128)>> };
@@ -48,9 +48,6 @@ macro_rules! operand {
     (smem f32 mn _128) => { ComposedLayout<Swizzle<_2, _3, _5>, _0, Layout<(_128, _32), (_1, _128)>> };
     (smem f32 mn _64) => { ComposedLayout<Swizzle<_2, _3, _4>, _0, Layout<(_64, _32), (_1, _64)>> };
     (smem f32 mn _32) => { ComposedLayout<Swizzle<_2, _3, _3>, _0, Layout<(_32, _32), (_1, _32)>> };
-    (stride elements $order:ident $view:expr) => { ($view.row, $view.column) };
-    (stride vectors k $view:expr) => { ($view.row, _1::NEW) };
-    (stride vectors mn $view:expr) => { (_1::NEW, $view.column) };
     (copy elements f64 k $MN:ident) => { operand!(@ SM80_CP_ASYNC_CACHEALWAYS<_64>, f64, layout!((_8, _16):(_16, _1)), layout!((_1, _1))) };
     (copy elements f64 mn _128) => { operand!(@ SM80_CP_ASYNC_CACHEALWAYS<_64>, f64, layout!((_128, _1)), layout!((_1, _1))) };
     (copy elements f64 mn _64) => { operand!(@ SM80_CP_ASYNC_CACHEALWAYS<_64>, f64, layout!((_64, _2)), layout!((_1, _1))) };
@@ -66,8 +63,6 @@ macro_rules! operand {
     (copy vectors f32 mn _64) => { operand!(@ SM80_CP_ASYNC_CACHEGLOBAL<_128>, f32, layout!((_16, _8)), layout!((_4, _1))) };
     (copy vectors f32 mn _32) => { operand!(@ SM80_CP_ASYNC_CACHEGLOBAL<_128>, f32, layout!((_8, _16)), layout!((_4, _1))) };
     (@ $Op:ty, $t:ident, $thr:expr, $val:expr) => { make_tiled_copy(CopyAtom::<$Op, $t>::new(), $thr, $val) };
-    (along k $mn:expr, $k:expr) => { ($k, $mn) };
-    (along mn $mn:expr, $k:expr) => { ($mn, $k) };
     // The two values of a row: loaded one by one, or together.
     (each f64 $half:ident in $N:ident => $body:block) => { unroll!($half in $N => $body) };
     (each f32 $half:ident in $N:ident => $body:block) => {{ let $half = azulejo_layout::Underscore; $body }};
@@ -100,17 +95,10 @@ macro_rules! mainloops {
         pub mod $name { $(
         #[doc = concat!("A and B: ", stringify!($orders), ".")]
         pub mod $orders {
-            use azulejo_device::cute::*;
-            use azulejo_device::inlined;
-            use azulejo_layout::{Int, Underscore};
-
-            use crate::device::gemm::sm80::args::Args;
             use crate::device::gemm::sm80::f64_atom::F64_16x8x8_TN;
             use crate::device::gemm::sm80::f64_epilogue::AccumulatorTile;
-            use crate::device::gemm::sm80::kernel::{Mainloop, TileScheduler, Work};
-            use crate::device::gemm::sm80::load::{at_stage, copy_bytes, black_box, black_box_slice, slice_at_stage};
+            use crate::device::gemm::sm80::prelude::*;
             use crate::device::gemm::sm80::table::STAGES;
-            use crate::device::ptx::shared;
 
             type SmemLayoutA = operand!(smem $t $a $BlkM);
             type SmemLayoutB = operand!(smem $t $b $BlkN);
@@ -133,7 +121,7 @@ macro_rules! mainloops {
                 const BLOCK_K: u32 = <$K as Int>::STATIC.unwrap() as u32;
 
                 #[inline(always)]
-                unsafe fn run<T: TileScheduler>(args: &Args, work: &Work, tCrC: &mut Self::AccumulatorTile) {
+                unsafe fn run(args: &Args, work: &Work, tCrC: &mut Self::AccumulatorTile) {
                     const BLOCKS: usize = <$Blocks as Int>::STATIC.unwrap() as usize;
                     /// Accumulators along M, and as many along N.
                     const MMAS: usize = <$Mmas as Int>::STATIC.unwrap() as usize;
@@ -161,13 +149,7 @@ macro_rules! mainloops {
                     unsafe {
                         let smem = Stage::at(smem::arena());
                         let (sA, sB) = (smem.a(), smem.b()); // (BLK_MN,BLK_K), the first stage
-                        macro_rules! global { ($view:expr, $first:expr, $order:ident) => {{
-                            let view = &$view;
-                            let first = (view.base as *mut $t).wrapping_offset((batch as i64 * view.batch) as isize);
-                            let mX = make_tensor(make_gmem_ptr(first), Layout::new((i64::MAX, i64::MAX), operand!(stride $width $order view))); // (MN,K)
-                            mX.domain_offset(($first as i64, 0i64))
-                        }} }
-                        let (mA, mB) = (global!(args.a, m0, $a), global!(args.b, n0, $b));
+                        let (mA, mB) = (operand_of!($t, $width $a args.a, m0, batch), operand_of!($t, $width $b args.b, n0, batch)); // (MN,K)
                         let gA = mA.local_tile(tile!($BlkM, $K), coord!(0i64, _)); // (BLK_M,BLK_K,k)
                         let gB = mB.local_tile(tile!($BlkN, $K), coord!(0i64, _)); // (BLK_N,BLK_K,k)
 
@@ -200,7 +182,7 @@ macro_rules! mainloops {
                             } else {
                                 let ((mn_0, k_0), (mn_i, k_i)) = ($tXcX.coord(0i32), $tXcX.coord($V * $i as i32));
                                 let k_left = if $extent == EDGE { BLOCK_K as i32 } else { $k_left - k_0 as i32 };
-                                let (along, across) = operand!(along $order $left as i32 - (mn_i - mn_0) as i32, k_left - (k_i - k_0) as i32);
+                                let (along, across) = order!(along $order $left as i32 - (mn_i - mn_0) as i32, k_left - (k_i - k_0) as i32);
                                 let elements = core::hint::select_unpredictable(across > 0, along.clamp(0, $V), 0);
                                 copy_bytes::<WIDTH, { WIDTH == 16 }, _, _, _, _>(&$tXgX.slice(coord!(_, mn, k, _0)), &to, elements as u32 * size_of::<$t>() as u32);
                             }

@@ -15,12 +15,10 @@
 //!
 //! Source: CUTLASS, `mma_singlestage.h`.
 
-/// What an order of an operand means for its copies: their threads, and the predicates of a thread's elements.
-macro_rules! operand {
-    (threads k) => { layout!((_4, _32):(_32, _1)) };
-    (threads mn) => { layout!((_32, _4)) };
-    (predicate k) => { make_rmem::<Bool, _>(layout!((_8, _1))) };
-    (predicate mn) => { make_rmem::<Bool, _>(layout!((_1, _8))) };
+/// The threads of the copies of an operand, by its order.
+macro_rules! threads {
+    (k) => { layout!((_4, _32):(_32, _1)) };
+    (mn) => { layout!((_32, _4)) };
 }
 
 /// The main loops and epilogues: CuTe's template over layouts, here a macro.
@@ -29,17 +27,9 @@ macro_rules! single_stage {
         $($orders:ident: $a:ident $b:ident),*;)*) => {$(
         #[doc = concat!("The main loops `", stringify!($name), "`, by the orders of A and B, and their epilogue.")]
         pub mod $name {
-            use azulejo_device::cute::*;
-            use azulejo_device::inlined;
-            use azulejo_layout::Int;
-            use azulejo_tensor::{Accumulators, OffsetAt};
-
-            use crate::device::gemm::sm80::args::Args;
-            use crate::device::gemm::sm80::epilogue::{OutputOp, is_plain};
-            use crate::device::gemm::sm80::kernel::{Epilogue, TileScheduler, Work};
+            use crate::device::gemm::sm80::prelude::*;
             use crate::device::gemm::sm80::table::{SINGLE_STAGE_SHARED, SINGLE_STAGE_TILE};
-            use crate::device::ptx::shared::{self, Shared};
-            use crate::device::{repeat, unrolled};
+            use crate::device::ptx::shared::Shared;
 
             type SmemLayout = Layout<(_32, _32), ($Pitch, _1)>;
             type SmemLayoutC = Layout<(_32, _32), (_40, _1)>;
@@ -60,7 +50,6 @@ macro_rules! single_stage {
             #[doc = concat!("A and B: ", stringify!($orders), ".")]
             pub mod $orders {
                 use super::*;
-                use crate::device::gemm::sm80::kernel::Mainloop;
 
                 /// The main loop.
                 pub struct MmaSingleStage;
@@ -71,7 +60,7 @@ macro_rules! single_stage {
                     const BLOCK_K: u32 = 32;
 
                     #[inline(always)]
-                    unsafe fn run<T: TileScheduler>(args: &Args, work: &Work, tCrC: &mut Self::AccumulatorTile) {
+                    unsafe fn run(args: &Args, work: &Work, tCrC: &mut Self::AccumulatorTile) {
                         let tid = thread::tid();
                         let (m0, n0, batch) = work.at;
                         // SAFETY: the views are the problem's, and what is copied lies inside them; barriers are between the writes and
@@ -79,17 +68,11 @@ macro_rules! single_stage {
                         unsafe {
                             let smem = Storage::at(smem::arena());
                             let (mut sA, mut sB) = (smem.a(), smem.b()); // (BLK_M,BLK_K), (BLK_N,BLK_K)
-                            macro_rules! global { ($view:expr, $first:expr) => {{
-                                let view = &$view;
-                                let first = (view.base as *mut $t).wrapping_offset((batch as i64 * view.batch) as isize);
-                                let mX = make_tensor(make_gmem_ptr(first), Layout::new((i64::MAX, i64::MAX), (view.row, view.column))); // (MN,K)
-                                mX.domain_offset(($first as i64, 0i64))
-                            }} }
-                            let (mA, mB) = (global!(args.a, m0), global!(args.b, n0));
+                            let (mA, mB) = (operand_of!($t, elements $a args.a, m0, batch), operand_of!($t, elements $b args.b, n0, batch)); // (MN,K)
                             let (gA, gB) = (mA.local_tile(tile!(_32, _32), coord!(0i64, _)), mB.local_tile(tile!(_32, _32), coord!(0i64, _))); // (32,BLK_K,k)
 
-                            let copy_a = make_tiled_copy(CopyAtom::<UniversalCopy<$bits>, $t>::new(), operand!(threads $a), layout!((_1, _1)));
-                            let copy_b = make_tiled_copy(CopyAtom::<UniversalCopy<$bits>, $t>::new(), operand!(threads $b), layout!((_1, _1)));
+                            let copy_a = make_tiled_copy(CopyAtom::<UniversalCopy<$bits>, $t>::new(), threads!($a), layout!((_1, _1)));
+                            let copy_b = make_tiled_copy(CopyAtom::<UniversalCopy<$bits>, $t>::new(), threads!($b), layout!((_1, _1)));
                             let (thr_copy_a, thr_copy_b) = (copy_a.get_slice(tid), copy_b.get_slice(tid));
                             let (tAgA, tBgB) = (thr_copy_a.partition_S(&gA), thr_copy_b.partition_S(&gB)); // (CPY,CPY_MN,CPY_K,k)
                             let cX = make_identity_tensor(shape!({ _32::NEW }, { _32::NEW })); // (32,BLK_K)
@@ -105,9 +88,8 @@ macro_rules! single_stage {
                             // The elements of a k-tile of an operand that lie inside it, and zeros.
                             macro_rules! load { ($copy:ident $thr:ident $tXgX:ident $tXcX:ident $sX:ident $order:ident, $left:expr, $k_tile:expr) => {{
                                 let mut tXrX = $thr.partition_D(&$sX).make_fragment_like::<$t>(); // (CPY,CPY_MN,CPY_K)
-                                let mut pred = operand!(predicate $order); // (CPY_MN,CPY_K)
                                 let inside = ($left as i32, args.k as i32 - 32 * $k_tile as i32);
-                                unroll!(i in _8 => { pred.put(i, Bool::from(within($tXcX.coord(i as i32), inside))); });
+                                order!(predicate $order pred, $tXcX, inside);
                                 copy_if(&$copy, &pred, &$tXgX.slice(coord!(_, _, _, { $k_tile as i64 })), &mut tXrX);
                                 tXrX
                             }} }
@@ -138,7 +120,7 @@ macro_rules! single_stage {
 
             impl Epilogue<AccumulatorTile> for Store {
                 #[inline(always)]
-                unsafe fn store<T: TileScheduler>(args: &Args, work: &Work, tCrC: &mut AccumulatorTile) {
+                unsafe fn store(args: &Args, work: &Work, tCrC: &mut AccumulatorTile) {
                     let memory = smem::arena();
                     // SAFETY: the sums take the place of a stage that no warp reads past the barrier; all threads of the CTA are here.
                     unsafe {
@@ -177,7 +159,7 @@ macro_rules! single_stage {
                     return;
                 }
                 let at = inlined!(|r: u32| (at.0 + row(r), at.1 + column, at.2));
-                if is_plain(args) {
+                if epilogue::is_plain(args) {
                     // All loads before the first store.
                     let sums: [f32; ROWS] = unrolled(inlined!(|r| sum(r as u32)));
                     repeat::<ROWS>(inlined!(|r| {

@@ -4,7 +4,7 @@ use azulejo_tensor::DType;
 
 use super::tma_mma;
 use crate::device::gemm::major::Major;
-use crate::table::{Arch, Kernel, Variant};
+use crate::table::Kernel;
 
 /// Stages of the tensor-core kernels.
 pub const STAGES: u32 = 4;
@@ -46,16 +46,6 @@ pub enum Access {
     Any,
 }
 
-impl Access {
-    /// The index along which it reads, if it matters.
-    pub const fn along(self) -> Option<Major> {
-        match self {
-            Self::Vectorized(along, _) | Self::Tma(along) | Self::Elementwise(along) => Some(along),
-            Self::Any => None,
-        }
-    }
-}
-
 /// A kernel for compute capability 8.0.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct KernelEntry {
@@ -71,61 +61,6 @@ pub struct KernelEntry {
     pub sliced: Option<u32>,
     /// How it reads A and B.
     pub access: [Access; 2],
-}
-
-impl KernelEntry {
-    /// Binary logarithm of the columns of tiles that are visited together, at most.
-    ///
-    /// The tiles that run at once are to be near a square: 264 of 128 × 64 read a third fewer lines in 16 columns than in 8.
-    pub const fn columns(&self) -> u32 {
-        match self.tile {
-            (1, _) => 16,
-            F64_TILE | F64_SMALL_TILE => 4,
-            _ => 3,
-        }
-    }
-
-    /// Returns `true` if its tile is the small one on f64 tensor cores.
-    pub const fn is_small(&self) -> bool {
-        matches!(self.tile, F64_SMALL_TILE)
-    }
-
-    /// Bytes of a sum.
-    pub const fn sum(&self) -> u32 {
-        match self.tile {
-            F64_TILE | F64_SMALL_TILE => 8,
-            _ => self.types.1.bytes() as u32,
-        }
-    }
-
-    /// Returns `true` if a GPU that runs `variant` has it.
-    pub fn runs(&self, variant: Variant) -> bool {
-        self.kernel.arch != Arch::Sm90a || variant == Variant::Sm90a
-    }
-
-    /// Returns `true` if TMA brings its operands; its blocks, one per SM, then take tile after tile.
-    pub const fn uses_tma(&self) -> bool {
-        matches!(self.access[0], Access::Tma(_))
-    }
-
-    /// Returns `true` if its tile is that of small products.
-    pub const fn is_single_stage(&self) -> bool {
-        matches!(self.tile, SINGLE_STAGE_TILE)
-    }
-
-    /// Returns `true` if a launch may compute splits of K as a batch, which a second grid adds up.
-    pub const fn can_split_k(&self) -> bool {
-        self.sliced.is_none()
-            && !self.uses_tma()
-            && !self.is_single_stage()
-            && self.tile.0 > 1
-            && self.sum() <= 4
-    }
-
-    /// Returns `true` if it needs more shared memory than every GPU since compute capability 8.0 has: 99 KiB.
-    pub const fn needs_large_smem(&self) -> bool {
-        self.shared > 99 << 10
-    }
 }
 
 /// Rows of B in a block of the vector kernels, K contiguous.
@@ -236,7 +171,6 @@ mod device {
     pub(super) use super::super::kernel::gemm;
     pub(super) use super::super::multistage::*;
     pub(super) use super::super::multistage_f64::*;
-    pub(super) use super::super::scheduler::{SlicedTiles, Tiles};
     pub(super) use super::super::single_stage::*;
     #[cfg(feature = "sm90a")]
     pub(super) use super::super::tma_mma;
@@ -249,48 +183,48 @@ mod device {
     pub(super) type Store128x256<O> = WarpEpilogue<O, 4>;
 }
 
-/// Kernels of all orders of A and B: the main loop of each, an epilogue, a tile scheduler.
+/// Kernels of all orders of A and B: the main loop of each, and an epilogue.
 macro_rules! orders {
     ($module:ident, $file:literal, ($input:ident -> $output:ident), $arch:ident;
-        $($name:literal, $shape:ident, $k:ident $mn:ident, $of:ident $Mainloop:ident, $Epilogue:ty, $Tiles:ident;)*) => {
+        $($name:literal, $shape:ident, $k:ident $mn:ident, $of:ident $Mainloop:ident, $Epilogue:ty;)*) => {
         family! { $module, $file, ($input -> $output), $arch;
-            $(concat!($name, "_kk"), $shape, $k, $k, |args| gemm::<$of::kk::$Mainloop, $Epilogue, $Tiles>(args);
-            concat!($name, "_km"), $shape, $k, $mn, |args| gemm::<$of::km::$Mainloop, $Epilogue, $Tiles>(args);
-            concat!($name, "_mk"), $shape, $mn, $k, |args| gemm::<$of::mk::$Mainloop, $Epilogue, $Tiles>(args);
-            concat!($name, "_mm"), $shape, $mn, $mn, |args| gemm::<$of::mm::$Mainloop, $Epilogue, $Tiles>(args);)*
+            $(concat!($name, "_kk"), $shape, $k, $k, |args| gemm::<$of::kk::$Mainloop, $Epilogue>(args);
+            concat!($name, "_km"), $shape, $k, $mn, |args| gemm::<$of::km::$Mainloop, $Epilogue>(args);
+            concat!($name, "_mk"), $shape, $mn, $k, |args| gemm::<$of::mk::$Mainloop, $Epilogue>(args);
+            concat!($name, "_mm"), $shape, $mn, $mn, |args| gemm::<$of::mm::$Mainloop, $Epilogue>(args);)*
         }
     };
 }
 
 orders! { f32_f64acc, "sm90_f32_f64acc", (F32 -> F32), Sm90a;
-    "sm90_f32_f64acc", F64ACC, K16 MN16, f32_vectors MmaMultistage, F64Epilogue<f32>, SlicedTiles;
-    "sm90_f32_f64acc_64x32_align4", F64ACC_64X32, K16 MN16, f32_vectors_64x32 MmaMultistage, F64Epilogue<f32>, SlicedTiles;
-    "sm90_f32_f64acc_64x32_align1", F64ACC_64X32, K MN, f32_elements_64x32 MmaMultistage, F64Epilogue<f32>, SlicedTiles;
+    "sm90_f32_f64acc", F64ACC, K16 MN16, f32_vectors MmaMultistage, F64Epilogue<f32, true>;
+    "sm90_f32_f64acc_64x32_align4", F64ACC_64X32, K16 MN16, f32_vectors_64x32 MmaMultistage, F64Epilogue<f32, true>;
+    "sm90_f32_f64acc_64x32_align1", F64ACC_64X32, K MN, f32_elements_64x32 MmaMultistage, F64Epilogue<f32, true>;
 }
 
 orders! { of_f32, "sm80_f32", (F32 -> F32), Common;
-    "sm80_f32_32x32_align1", SINGLE_STAGE, K MN, single_stage_f32 MmaSingleStage, single_stage_f32::Store, Tiles;
-    "sm80_f32_align4", SIMT_F32, K16 MN16, ffma FfmaVectors, FfmaEpilogue, Tiles;
-    "sm80_f32_align1", SIMT_F32, K MN, ffma FfmaElements, FfmaEpilogue, Tiles;
+    "sm80_f32_32x32_align1", SINGLE_STAGE, K MN, single_stage_f32 MmaSingleStage, single_stage_f32::Store;
+    "sm80_f32_align4", SIMT_F32, K16 MN16, ffma FfmaVectors, FfmaEpilogue;
+    "sm80_f32_align1", SIMT_F32, K MN, ffma FfmaElements, FfmaEpilogue;
 }
 
 orders! { of_f64, "sm80_f64", (F64 -> F64), Sm80;
-    "sm80_f64_align2", F64_ALIGN2, K16 MN16, f64_vectors MmaMultistage, F64Epilogue<f64>, SlicedTiles;
-    "sm80_f64_align1", F64_ALIGN1, K MN, f64_elements MmaMultistage, F64Epilogue<f64>, Tiles;
-    "sm80_f64_64x32_align2", F64_64X32, K16 MN16, f64_vectors_64x32 MmaMultistage, F64Epilogue<f64>, SlicedTiles;
-    "sm80_f64_64x32_align1", F64_64X32, K MN, f64_elements_64x32 MmaMultistage, F64Epilogue<f64>, SlicedTiles;
+    "sm80_f64_align2", F64_ALIGN2, K16 MN16, f64_vectors MmaMultistage, F64Epilogue<f64, true>;
+    "sm80_f64_align1", F64_ALIGN1, K MN, f64_elements MmaMultistage, F64Epilogue<f64, false>;
+    "sm80_f64_64x32_align2", F64_64X32, K16 MN16, f64_vectors_64x32 MmaMultistage, F64Epilogue<f64, true>;
+    "sm80_f64_64x32_align1", F64_64X32, K MN, f64_elements_64x32 MmaMultistage, F64Epilogue<f64, true>;
 }
 
 orders! { of_f16, "sm80_f16", (F16 -> F16), Common;
-    "sm80_f16_32x32_align1", SINGLE_STAGE, K MN, single_stage_f16 MmaSingleStage, single_stage_f16::Store, Tiles;
-    "sm80_f16_128x256", TILE_128X256, K16 MN16, tile_128x256_f16 MmaMultistage, Store128x256<f16>, Tiles;
-    "sm80_f16_128x128", TILE_128X128, K16 MN16, tile_128x128_f16 MmaMultistage, Store128x128<f16>, Tiles;
+    "sm80_f16_32x32_align1", SINGLE_STAGE, K MN, single_stage_f16 MmaSingleStage, single_stage_f16::Store;
+    "sm80_f16_128x256", TILE_128X256, K16 MN16, tile_128x256_f16 MmaMultistage, Store128x256<f16>;
+    "sm80_f16_128x128", TILE_128X128, K16 MN16, tile_128x128_f16 MmaMultistage, Store128x128<f16>;
 }
 
 orders! { of_bf16, "sm80_bf16", (BF16 -> BF16), Common;
-    "sm80_bf16_32x32_align1", SINGLE_STAGE, K MN, single_stage_bf16 MmaSingleStage, single_stage_bf16::Store, Tiles;
-    "sm80_bf16_128x256", TILE_128X256, K16 MN16, tile_128x256_bf16 MmaMultistage, Store128x256<bf16>, Tiles;
-    "sm80_bf16_128x128", TILE_128X128, K16 MN16, tile_128x128_bf16 MmaMultistage, Store128x128<bf16>, Tiles;
+    "sm80_bf16_32x32_align1", SINGLE_STAGE, K MN, single_stage_bf16 MmaSingleStage, single_stage_bf16::Store;
+    "sm80_bf16_128x256", TILE_128X256, K16 MN16, tile_128x256_bf16 MmaMultistage, Store128x256<bf16>;
+    "sm80_bf16_128x128", TILE_128X128, K16 MN16, tile_128x128_bf16 MmaMultistage, Store128x128<bf16>;
 }
 
 /// The kernels by TMA, of all orders of A and B.
@@ -311,12 +245,12 @@ tma_mma! {
 }
 
 family! { of_tf32, "sm80_tf32", (TF32 -> F32), Common;
-    "sm80_tf32_128x128_kk", TILE_128X128, K16, K16, |args| gemm::<tile_128x128_tf32::kk::MmaMultistage, Store128x128<f32>, Tiles>(args);
+    "sm80_tf32_128x128_kk", TILE_128X128, K16, K16, |args| gemm::<tile_128x128_tf32::kk::MmaMultistage, Store128x128<f32>>(args);
 }
 
 family! { of_i8, "sm80_i8", (I8 -> I32), Common;
-    "sm80_i8_128x256_kk", TILE_128X256, K16, K16, |args| gemm::<tile_128x256_i8::kk::MmaMultistage, Store128x256<i32>, Tiles>(args);
-    "sm80_i8_128x128_kk", TILE_128X128, K16, K16, |args| gemm::<tile_128x128_i8::kk::MmaMultistage, Store128x128<i32>, Tiles>(args);
+    "sm80_i8_128x256_kk", TILE_128X256, K16, K16, |args| gemm::<tile_128x256_i8::kk::MmaMultistage, Store128x256<i32>>(args);
+    "sm80_i8_128x128_kk", TILE_128X128, K16, K16, |args| gemm::<tile_128x128_i8::kk::MmaMultistage, Store128x128<i32>>(args);
 }
 
 /// The kernels of one row of D, by the order of B: types of operands and of D, their Rust types, elements of 16 bytes.

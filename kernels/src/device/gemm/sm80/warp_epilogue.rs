@@ -7,25 +7,15 @@
 
 use core::marker::PhantomData;
 
-use azulejo_device::cute::*;
-use azulejo_device::inlined;
-use azulejo_tensor::Accumulators;
-use azulejo_tensor::engine::AsRegisters;
-
-use super::args::Args;
-use super::epilogue::{self, OutputOp, only};
-use super::kernel::{Epilogue, TileScheduler, Work};
-use super::tma_mma::layouts::STORE;
-use crate::device::ptx::shared;
+use super::prelude::*;
+use super::tma_mma::layouts::{EDGE, STORE};
 
 /// The sums of a thread: 4 × 8 accumulators of 16 × 8.
 pub type AccumulatorTile<Acc> = Accumulators<Acc, ((_2, _2), _4, _8)>;
 
-/// Rows and columns of a warp.
-pub const EDGE: u32 = 64;
+/// A warp's multiply-accumulate: 16 × 16 of C at a time.
+pub type WarpMma<Atom, K = _16> = TiledMma<Atom, Layout<(_1, _1, _1), (_0, _0, _0)>, (_16, _16, K)>;
 
-type WarpMma =
-    TiledMma<SM80_16x8x16_F32F16F16F32_TN, Layout<(_1, _1, _1), (_0, _0, _0)>, (_16, _16, _16)>;
 type SmemLayoutC = ComposedLayout<Swizzle<_2, _3, _3>, _0, Layout<(_16, _64), (_64, _1)>>;
 type SmemLayoutD = ComposedLayout<Swizzle<_3, _3, _3>, _0, Layout<(_32, _64), (_64, _1)>>;
 
@@ -54,7 +44,7 @@ where
     AccumulatorTile<Acc>: Sized,
 {
     #[inline(always)]
-    unsafe fn store<T: TileScheduler>(args: &Args, work: &Work, sums: &mut AccumulatorTile<Acc>) {
+    unsafe fn store(args: &Args, work: &Work, sums: &mut AccumulatorTile<Acc>) {
         let (warp, lane) = (thread::tid() / 32, thread::tid() % 32);
         let at = (
             work.at.0 + warp / N * EDGE,
@@ -91,19 +81,48 @@ pub unsafe fn store_either<Acc: StoreWarp<Acc>, Out: StoreWarp<Acc>>(
     }
 }
 
-/// Stores of rows of the sums' type to D of `$Out`; `scaled`: whole vectors of what is only scaled; `rounded`: the same, to 16 bits.
+/// Stores of rows of the sums' type to D of `$Out`. What is only scaled goes by vectors of 16 bytes, if D is as wide as `$wide`: some rows
+/// at a time, `scaled` when they come from shared memory, or before it and `rounded` to 16 bits.
 macro_rules! store_warp {
-    ($($Acc:ident => $Out:ident, $kind:ident |$x:ident, $alpha:ident| $scale:expr;)*) => {$(
+    ($($Acc:ident => $Out:ident, $kind:ident $wide:literal ($Layout:ident of $Rows:ident: $Mmas:ident in $passes:literal, $M:ident x $N:ident by $V:ident),
+        |$x:ident, $alpha:ident| $scale:expr;)*) => {$(
         impl StoreWarp<$Acc> for $Out {
             #[inline(always)]
             unsafe fn store_warp(args: &Args, memory: u32, lane: u32, at: (u32, u32, u32), tCrC: &AccumulatorTile<$Acc>) {
                 // SAFETY: upheld by the caller: the whole warp is here, the memory is its own, and the warp's barrier is between writes
                 // and reads of it; what is stored lies inside D.
                 unsafe {
-                    let thr_mma = WarpMma::new().get_slice(lane);
-                    let plain = args.wide != 0 && epilogue::is_plain(args) && at.0 + EDGE <= args.m && at.1 + EDGE <= args.n;
+                    let thr_mma = WarpMma::<SM80_16x8x16_F32F16F16F32_TN>::new().get_slice(lane);
+                    let is_plain = args.wide >= $wide && epilogue::is_plain(args) && at.0 + EDGE <= args.m && at.1 + EDGE <= args.n;
                     let $alpha = args.alpha as $Acc;
-                    store_warp!(@ $kind $Acc $Out args memory lane at tCrC thr_mma plain |$x| $scale);
+                    macro_rules! scaled { ($sums:expr) => {{
+                        let mut scaled = $sums.make_fragment_like::<$Acc>();
+                        transform(&$sums, &mut scaled, inlined!(|$x| $scale));
+                        scaled
+                    }} }
+                    if is_plain {
+                        let sD = make_tensor(SharedPtr::<$Out>::new(memory), $Layout::default()); // (ROWS,64)
+                        let tCsD = thr_mma.partition_C(&sD); // (MMA,MMA_M,MMA_N)
+                        let vectors = make_tiled_copy(CopyAtom::<UniversalCopy<_128>, $Out>::new(), layout!(($M, $N):($N, _1)), layout!((_1, $V):(_0, _1)));
+                        let thr_copy = vectors.get_slice(lane);
+                        let tDsD = thr_copy.partition_S(&sD); // (CPY,8,1)
+                        let first = args.d.address::<$Out>(at);
+                        for pass in 0..shared::black_box($passes) {
+                            only::<$passes>(pass, inlined!(|pass| unroll!(i in $Mmas => {
+                                let sums = tCrC.slice(coord!(_, { 4 / $passes * pass + i }, _)); // (MMA,MMA_N)
+                                copy(&AutoVectorizingCopy, &store_warp!(@ into $kind $Out sums, scaled), &mut tCsD.slice(coord!(_, i, _)));
+                            })));
+                            warpgroup::sync_warp();
+                            let rows = make_gmem_ptr(first.wrapping_offset((64 / $passes * pass as i64 * args.d.row) as isize));
+                            let mut gD = make_tensor(rows, layout!(($Rows, _64):({ args.d.row }, _1))); // (ROWS,64)
+                            let mut tDgD = thr_copy.partition_D_mut(&mut gD); // (CPY,8,1)
+                            let mut tDrD = tDsD.make_fragment_like::<$Out>(); // (CPY,8,1)
+                            copy(&vectors, &tDsD, &mut tDrD);
+                            copy(&vectors, &store_warp!(@ from $kind tDrD, scaled), &mut tDgD);
+                            warpgroup::sync_warp();
+                        }
+                        return;
+                    }
                     let sC = make_tensor(SharedPtr::<$Acc>::new(memory), SmemLayoutC::default()); // (16,64)
                     let tCsC = thr_mma.partition_C(&sC); // (MMA,1,MMA_N)
                     let vectors = make_tiled_copy(CopyAtom::<UniversalCopy<_128>, $Acc>::new(), layout!((_2, _16):(_16, _1)), layout!((_1, _4):(_0, _1)));
@@ -130,65 +149,15 @@ macro_rules! store_warp {
             }
         }
     )*};
-    (@ scaled $Acc:ident $Out:ident $args:ident $memory:ident $lane:ident $at:ident $tCrC:ident $thr_mma:ident $plain:ident |$x:ident| $scale:expr) => {
-        if $plain {
-            let sC = make_tensor(SharedPtr::<$Acc>::new($memory), SmemLayoutC::default()); // (16,64)
-            let tCsC = $thr_mma.partition_C(&sC); // (MMA,1,MMA_N)
-            let vectors = make_tiled_copy(CopyAtom::<UniversalCopy<_128>, $Acc>::new(), layout!((_2, _16):(_16, _1)), layout!((_1, _4):(_0, _1)));
-            let thr_copy = vectors.get_slice($lane);
-            let tDsD = thr_copy.partition_S(&sC); // (CPY,8,1)
-            let first = $args.d.address::<$Out>($at);
-            for i in 0..shared::black_box(4) {
-                only::<4>(i, inlined!(|i| {
-                    copy(&AutoVectorizingCopy, &$tCrC.slice(coord!(_, i, _)), &mut tCsC.slice(coord!(_, _0, _)));
-                }));
-                warpgroup::sync_warp();
-                let rows = make_gmem_ptr(first.wrapping_offset((16 * i as i64 * $args.d.row) as isize));
-                let mut gD = make_tensor(rows, layout!((_16, _64):({ $args.d.row }, _1))); // (16,64)
-                let mut tDgD = thr_copy.partition_D_mut(&mut gD); // (CPY,8,1)
-                let mut tDrD = tDsD.make_fragment_like::<$Acc>(); // (CPY,8,1)
-                copy(&vectors, &tDsD, &mut tDrD);
-                let mut scaled = tDsD.make_fragment_like::<$Acc>();
-                transform(&tDrD, &mut scaled, inlined!(|$x| $scale));
-                copy(&vectors, &scaled, &mut tDgD);
-                warpgroup::sync_warp();
-            }
-            return;
-        }
-    };
-    (@ rounded $Acc:ident $Out:ident $args:ident $memory:ident $lane:ident $at:ident $tCrC:ident $thr_mma:ident $plain:ident |$x:ident| $scale:expr) => {
-        if $plain && $args.wide == 2 {
-            let sD = make_tensor(SharedPtr::<$Out>::new($memory), SmemLayoutD::default()); // (32,64)
-            let tCsD = $thr_mma.partition_C(&sD); // (MMA,2,MMA_N)
-            let vectors = make_tiled_copy(CopyAtom::<UniversalCopy<_128>, $Out>::new(), layout!((_4, _8):(_8, _1)), layout!((_1, _8):(_0, _1)));
-            let thr_copy = vectors.get_slice($lane);
-            let tDsD = thr_copy.partition_S(&sD); // (CPY,8,1)
-            let first = $args.d.address::<$Out>($at);
-            for half in 0..shared::black_box(2) {
-                only::<2>(half, inlined!(|half| {
-                    unroll!(i in _2 => {
-                        let mut scaled = make_rmem::<$Acc, _>(layout!(((_2, _2), _8))); // (MMA,MMA_N)
-                        transform(&$tCrC.slice(coord!(_, { 2 * half + i }, _)), &mut scaled, inlined!(|$x| $scale));
-                        copy(&AutoVectorizingCopy, &convert_type::<$Out, _, _>(&scaled), &mut tCsD.slice(coord!(_, i, _)));
-                    });
-                }));
-                warpgroup::sync_warp();
-                let rows = make_gmem_ptr(first.wrapping_offset((32 * half as i64 * $args.d.row) as isize));
-                let mut gD = make_tensor(rows, layout!((_32, _64):({ $args.d.row }, _1))); // (32,64)
-                let mut tDgD = thr_copy.partition_D_mut(&mut gD); // (CPY,8,1)
-                let mut tDrD = tDsD.make_fragment_like::<$Out>(); // (CPY,8,1)
-                copy(&vectors, &tDsD, &mut tDrD);
-                copy(&vectors, &tDrD, &mut tDgD);
-                warpgroup::sync_warp();
-            }
-            return;
-        }
-    };
+    (@ into scaled $Out:ident $sums:ident, $scaled:ident) => { $sums };
+    (@ into rounded $Out:ident $sums:ident, $scaled:ident) => { convert_type::<$Out, _, _>(&$scaled!($sums)) };
+    (@ from scaled $rows:ident, $scaled:ident) => { $scaled!($rows) };
+    (@ from rounded $rows:ident, $scaled:ident) => { $rows };
 }
 
 store_warp! {
-    f32 => f16, rounded |x, alpha| alpha * x;
-    f32 => bf16, rounded |x, alpha| alpha * x;
-    f32 => f32, scaled |x, alpha| alpha * x;
-    i32 => i32, scaled |x, alpha| alpha.wrapping_mul(x);
+    f32 => f16, rounded 2 (SmemLayoutD of _32: _2 in 2, _4 x _8 by _8), |x, alpha| alpha * x;
+    f32 => bf16, rounded 2 (SmemLayoutD of _32: _2 in 2, _4 x _8 by _8), |x, alpha| alpha * x;
+    f32 => f32, scaled 1 (SmemLayoutC of _16: _1 in 4, _2 x _16 by _4), |x, alpha| alpha * x;
+    i32 => i32, scaled 1 (SmemLayoutC of _16: _1 in 4, _2 x _16 by _4), |x, alpha| alpha.wrapping_mul(x);
 }

@@ -3,6 +3,8 @@
 mod batches;
 mod choose;
 mod clocks;
+mod cut;
+mod entry;
 mod launch;
 mod operands;
 mod split_k_parallel;

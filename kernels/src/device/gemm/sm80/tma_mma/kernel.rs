@@ -2,10 +2,12 @@
 
 use azulejo_device::cute::*;
 use azulejo_device::scheduler::TileSchedulerParams;
+use azulejo_tensor::engine::SharedBase;
 
 use super::super::args::Args;
-use super::super::warp_epilogue::store_either;
-use super::layouts::{EDGE, STAGES, STORE, TILE, WARPS, WarpMma};
+use super::super::prelude::order;
+use super::super::warp_epilogue::{WarpMma, store_either};
+use super::layouts::{EDGE, STAGES, STORE, Storage, TILE, WARPS};
 use crate::device::ptx::shared;
 
 /// Tile `number` of the launch, if there is one: `2^group` columns of tiles side by side, row after row; the scheduler's M is N here.
@@ -22,9 +24,15 @@ fn work_tile(args: &Args, number: u32) -> Option<WorkTile> {
     StaticPersistentTileScheduler::new(params, number, 1).next()
 }
 
-/// The kernels of an element type, its MMA atom, and the orders and `ldmatrix` atoms of A and B.
+/// Panels of an operand in shared memory, by its order.
+macro_rules! panels {
+    (k $t:ident $shape:ty) => { TileToShape<Layout_K_SW128_Atom<$t>, $shape, LayoutLeft> };
+    (mn $t:ident $shape:ty) => { TileToShape<Layout_MN_SW128_Atom<$t>, $shape, LayoutLeft> };
+}
+
+/// The kernels of an element type, its MMA atom, and the orders of A and B.
 macro_rules! kernels {
-    ($($of:ident: $t:ident $atom:ident, $($name:ident: $ldsm_a:ident $ldsm_b:ident),*;)*) => {$(
+    ($($of:ident: $t:ident $atom:ident, $($name:ident: $a:ident $b:ident),*;)*) => {$(
         #[doc = concat!("Kernels `", stringify!($of), "`, by the orders of A and B.")]
         pub mod $of { use super::*; $(
         /// The body of an entry point.
@@ -34,13 +42,17 @@ macro_rules! kernels {
         /// arguments whose views are those of the problem but for A and B, whose bases are those of tensor maps of panels.
         #[inline(always)]
         pub unsafe fn $name(args: Args) {
-            use super::super::layouts::$of::$name::{PanelA, PanelB, Storage};
+            type PanelA = panels!($a $t (_64, _64));
+            type PanelB = panels!($b $t (_64, _64));
+            type SmemLayoutA = panels!($a $t (_64, _64, _2, _4));
+            type SmemLayoutB = panels!($b $t (_64, _64, _4, _4));
 
             // SAFETY: whole warps take each branch; one thread loads a stage after the consumers have released it, the consumers read
             // it after it is full; a warp's sums are in memory of its own.
             unsafe {
                 let smem = Storage::at(smem::arena());
-                let (mut sA, mut sB) = (smem.a(), smem.b()); // (64,64,PANEL,PIPE)
+                let mut sA = make_tensor(SharedPtr::<$t>::new(smem.a().engine().shared_address()), SmemLayoutA::default()); // (64,64,PANEL,PIPE)
+                let mut sB = make_tensor(SharedPtr::<$t>::new(smem.b().engine().shared_address()), SmemLayoutB::default()); // (64,64,PANEL,PIPE)
                 let (tma_a, tma_b) = (TmaLoad::<$t, PanelA>::new(args.a.base), TmaLoad::<$t, PanelB>::new(args.b.base));
                 let transaction_bytes = 2 * TmaLoad::<$t, PanelA>::BYTES + 4 * TmaLoad::<$t, PanelB>::BYTES;
                 let pipeline = PipelineTmaAsync::<STAGES>::new(smem.pipeline(), PipelineTmaParams { transaction_bytes, consumers: WARPS });
@@ -88,8 +100,8 @@ macro_rules! kernels {
                 let mut tCrB = thr_mma.make_fragment_B(&thr_mma.partition_B(&sB.slice(coord!(_, _, _0)))); // (MMA,MMA_N,MMA_K)
                 let cC = make_identity_tensor(shape!({ _64::NEW }, { _64::NEW })); // (64,64)
                 let mut tCrC = thr_mma.make_fragment_C(&thr_mma.partition_C(&cC)); // (MMA,MMA_M,MMA_N)
-                let s2r_a = make_tiled_copy_A(CopyAtom::<$ldsm_a, $t>::new(), mma);
-                let s2r_b = make_tiled_copy_B(CopyAtom::<$ldsm_b, $t>::new(), mma);
+                let s2r_a = make_tiled_copy_A(CopyAtom::<order!(ldsm $a), $t>::new(), mma);
+                let s2r_b = make_tiled_copy_B(CopyAtom::<order!(ldsm $b), $t>::new(), mma);
                 let (thr_a, thr_b) = (s2r_a.get_slice(lane), s2r_b.get_slice(lane));
                 let (tXsA, tXsB) = (thr_a.partition_S(&sA), thr_b.partition_S(&sB)); // (CPY,CPY_MN,CPY_K,PIPE)
                 let mut state = PipelineState::CONSUMER_START;
@@ -141,10 +153,6 @@ macro_rules! kernels {
 }
 
 kernels! {
-    of_f16: f16 SM80_16x8x16_F32F16F16F32_TN,
-        kk: SM75_U32x4_LDSM_N SM75_U32x4_LDSM_N, km: SM75_U32x4_LDSM_N SM75_U16x8_LDSM_T,
-        mk: SM75_U16x8_LDSM_T SM75_U32x4_LDSM_N, mm: SM75_U16x8_LDSM_T SM75_U16x8_LDSM_T;
-    of_bf16: bf16 SM80_16x8x16_F32BF16BF16F32_TN,
-        kk: SM75_U32x4_LDSM_N SM75_U32x4_LDSM_N, km: SM75_U32x4_LDSM_N SM75_U16x8_LDSM_T,
-        mk: SM75_U16x8_LDSM_T SM75_U32x4_LDSM_N, mm: SM75_U16x8_LDSM_T SM75_U16x8_LDSM_T;
+    of_f16: f16 SM80_16x8x16_F32F16F16F32_TN, kk: k k, km: k mn, mk: mn k, mm: mn mn;
+    of_bf16: bf16 SM80_16x8x16_F32BF16BF16F32_TN, kk: k k, km: k mn, mk: mn k, mm: mn mn;
 }

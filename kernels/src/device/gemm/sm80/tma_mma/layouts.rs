@@ -24,43 +24,16 @@ pub const THREADS: u32 = 32 * (WARPS + 4);
 /// Bytes through which a warp stores its sums.
 pub const STORE: u32 = 4096;
 /// Bytes of shared memory, with those that align it to 1,024.
-pub const SHARED: u32 = of_f16::kk::Storage::BYTES + 1024;
+pub const SHARED: u32 = Storage::BYTES + 1024;
 
 const _: () = assert!(SHARED <= 227 << 10);
 
-/// A warp's multiply-accumulate: 16 × 16 of C at a time.
-pub type WarpMma<Atom> = TiledMma<Atom, Layout<(_1, _1, _1), (_0, _0, _0)>, (_16, _16, _16)>;
-/// The stages of each kernel, whose name says type and orders: a module each.
-macro_rules! orders {
-    ($($of:ident: $t:ident, $($name:ident: $a:ident $b:ident),*;)*) => {$(
-        #[doc = concat!("Operands of kernels `", stringify!($of), "`, by the orders of A and B.")]
-        pub mod $of { use super::*; $(
-        #[doc = concat!("A and B: ", stringify!($name), ".")]
-        pub mod $name {
-            use super::*;
-
-            /// A panel of A.
-            pub type PanelA = TileToShape<$a<$t>, (_64, _64), LayoutLeft>;
-            /// A panel of B.
-            pub type PanelB = TileToShape<$b<$t>, (_64, _64), LayoutLeft>;
-
-            shared_storage! {
-                /// The stages, the sums in flight, and the barriers.
-                pub struct Storage {
-                    tensor a: [$t; TileToShape<$a<$t>, (_64, _64, _2, _4), LayoutLeft>];
-                    tensor b: [$t; TileToShape<$b<$t>, (_64, _64, _4, _4), LayoutLeft>];
-                    plain sums: [u8; (WARPS * STORE) as usize];
-                    plain pipeline: PipelineStorage<STAGES>;
-                }
-            }
-        }
-        )* }
-    )*};
-}
-
-orders! {
-    of_f16: f16, kk: Layout_K_SW128_Atom Layout_K_SW128_Atom, km: Layout_K_SW128_Atom Layout_MN_SW128_Atom,
-        mk: Layout_MN_SW128_Atom Layout_K_SW128_Atom, mm: Layout_MN_SW128_Atom Layout_MN_SW128_Atom;
-    of_bf16: bf16, kk: Layout_K_SW128_Atom Layout_K_SW128_Atom, km: Layout_K_SW128_Atom Layout_MN_SW128_Atom,
-        mk: Layout_MN_SW128_Atom Layout_K_SW128_Atom, mm: Layout_MN_SW128_Atom Layout_MN_SW128_Atom;
+shared_storage! {
+    /// The stages of panels, whose orders each kernel knows, the sums in flight, and the barriers.
+    pub struct Storage {
+        tensor a: [u16; Layout<(_4096, _2, _4), (_1, _4096, _8192)>];
+        tensor b: [u16; Layout<(_4096, _4, _4), (_1, _4096, _16384)>];
+        plain sums: [u8; (WARPS * STORE) as usize];
+        plain pipeline: PipelineStorage<STAGES>;
+    }
 }
