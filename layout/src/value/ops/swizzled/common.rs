@@ -24,12 +24,16 @@ pub fn max_common_layout_swizzled(
     if base >= common.shape().size()?.value {
         return Ok(common);
     }
-    // As much of it as the modes of the common layout allow to take.
-    let cut = |n: i64| composition(&common, &Tiler::Int(Int::fixed(n)));
-    (2..=base)
-        .rev()
-        .find_map(|n| cut(n).ok())
-        .map_or_else(|| cut(1), Ok)
+    // As much of it as the modes of the common layout allow to take: whole ones, then a part of the next.
+    let mut whole = 1;
+    for mode in common.leaves()? {
+        let more = mode.size.value.checked_mul(whole);
+        let Some(more) = more.filter(|more| *more <= base) else {
+            break;
+        };
+        whole = more;
+    }
+    composition(&common, &Tiler::Int(Int::fixed(base / whole * whole)))
 }
 
 /// [`max_alignment`](crate::value::ops::max_alignment) of any layout: behind a swizzle, that of the layout, of the offset and of
@@ -69,4 +73,37 @@ pub fn max_alignment_any(a: &AnyLayout) -> Result<Int, LayoutError> {
         _ => 1 << swizzle.base(),
     };
     Ok(Int::fixed(gcd(gcd(inner, offset), together)))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use alloc::format;
+
+    #[test]
+    fn a_swizzle_leaves_the_longest_part_that_is_a_layout() {
+        let common = |modes: [i64; 3], base: i64| {
+            let [x, y, z] = modes;
+            // Row-major: no mode of the inverse goes on where another ends.
+            let a: DynLayout = format!("(_{x},_{y},_{z}):(_{},_{z},_1)", y * z)
+                .parse()
+                .unwrap();
+            let swizzle = Swizzle::new(1, base, 1).unwrap();
+            let all = crate::value::ops::max_common_layout(&a, &a).unwrap();
+            (max_common_layout_swizzled(swizzle, &a, &a).unwrap(), all)
+        };
+        for (x, y, z) in (0..216).map(|i| (1 + i % 6, 1 + i / 6 % 6, 1 + i / 36)) {
+            for base in 0..7 {
+                let (part, all) = common([x, y, z], base);
+                let most = all.shape().size().unwrap().value.min(1 << base);
+                let longest = (1..=most).rev();
+                let mut parts =
+                    longest.filter_map(|n| composition(&all, &Tiler::Int(Int::fixed(n))).ok());
+                assert_eq!(Some(part), parts.next(), "{x}, {y}, {z}, {base}");
+            }
+        }
+        // So many parts are none that a search of them does not end.
+        let (part, _) = common([3, 1_000_000_007, 500_000_009], 40);
+        assert_eq!(part.to_string(), "(_500000009,_2199):(_3000000021,_3)");
+    }
 }
