@@ -6,7 +6,7 @@ use super::Matrix;
 use crate::cpu::Strided;
 use crate::device::gemm::hopper::{
     operand::Major,
-    repack::{self, Part, Repack},
+    repack::{self, Abreast, Part, Repack},
 };
 use crate::host::{Error, Launch, copy::copy_raw, operand::Raw, preparation::Preparation};
 
@@ -72,16 +72,13 @@ pub(super) fn copy_lines(
     let function = device.function(&repack::KERNELS[0])?;
     let (in_block, blocks) = (repack::THREADS as u64 / 32, device.sm_count() as u64 * 8);
     // Few lines are cut until every warp has a piece.
-    let wanted = (in_block * blocks).div_ceil(lines) as u32;
+    let wanted = (in_block * blocks).div_ceil(lines).max(1) as u32;
     for part in &mut args.parts {
         part.pieces = part.bytes.div_ceil(4 * repack::STEP).clamp(1, wanted);
-        // Short lines are moved side by side.
-        let lanes = part
-            .bytes
-            .div_ceil(repack::SHORT_BYTES)
-            .next_power_of_two()
-            .clamp(4, 32);
-        part.lanes_log2 = if part.pieces > 1 { 5 } else { lanes.ilog2() };
+        part.abreast = match part.pieces {
+            1 => Abreast::of_short_lines(part.bytes),
+            _ => Abreast::One,
+        };
     }
     let units: u64 = args.parts.iter().map(|part| part.units() as u64).sum();
     let blocks = units.div_ceil(in_block).min(blocks) as u32;
@@ -139,7 +136,7 @@ pub(super) fn copy_aligned(
         in_batch,
         bytes,
         pieces: 1,
-        lanes_log2: 5,
+        abreast: Abreast::One,
     };
     Ok((to, lines))
 }

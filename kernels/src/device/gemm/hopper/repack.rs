@@ -37,6 +37,39 @@ pub const STEP: u32 = 32 * WORDS;
 /// Bytes of a short line for each of the lanes that move it, fewer than a warp but four or more: all in flight.
 pub const SHORT_BYTES: u32 = 16;
 
+/// Pieces that a warp moves side by side, by the lanes of each: more than one where a line is one piece.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[repr(u32)]
+pub enum Abreast {
+    /// One, by 32 lanes.
+    #[default]
+    One,
+    /// Two, by 16.
+    Two,
+    /// Four, by eight.
+    Four,
+    /// Eight, by four.
+    Eight,
+}
+
+impl Abreast {
+    /// What lines of so many bytes, one piece each, are moved by.
+    pub const fn of_short_lines(bytes: u32) -> Self {
+        match bytes.div_ceil(SHORT_BYTES) {
+            0..=4 => Self::Eight,
+            5..=8 => Self::Four,
+            9..=16 => Self::Two,
+            _ => Self::One,
+        }
+    }
+
+    /// The binary logarithm of their number, 0 to 3.
+    #[inline(always)]
+    pub const fn log2(self) -> u32 {
+        self as u32
+    }
+}
+
 /// One operand's lines, and where they go.
 #[derive(Clone, Copy, Debug, Default)]
 #[repr(C)]
@@ -57,8 +90,8 @@ pub struct Part {
     pub bytes: u32,
     /// Pieces of a line, of which a warp moves one at a time.
     pub pieces: u32,
-    /// Binary logarithm of the lanes that move a piece: 5, or less where a line is one piece.
-    pub lanes_log2: u32,
+    /// Pieces that a warp moves at a time.
+    pub abreast: Abreast,
 }
 
 impl Part {
@@ -69,7 +102,7 @@ impl Part {
 
     /// What a warp moves at a time: a piece, or several lines.
     pub fn units(&self) -> u32 {
-        self.all_pieces().div_ceil(32 >> self.lanes_log2)
+        self.all_pieces().div_ceil(1 << self.abreast.log2())
     }
 }
 
@@ -108,8 +141,9 @@ pub unsafe fn repack(args: &Repack) {
         } else {
             (b, index - a.units())
         };
-        let log2 = part.lanes_log2;
-        let piece = (unit << (5 - log2)) + (lane >> log2);
+        let abreast = part.abreast.log2();
+        let log2 = 5 - abreast;
+        let piece = (unit << abreast) + (lane >> log2);
         // SAFETY: the caller has every byte of each line readable, and those written writable up to a multiple of 4 bytes; the piece is
         // one of the part's.
         unsafe {
@@ -207,4 +241,30 @@ unsafe fn bytewise(from: u64, bytes: u32, word: u32) -> u32 {
         }
     }
     found
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn short_lines_go_side_by_side_and_are_all_moved() {
+        for bytes in 0..=600 {
+            let abreast = Abreast::of_short_lines(bytes);
+            // All of a line is in flight at once, where fewer lanes than a warp move it.
+            let lanes = 32 >> abreast.log2();
+            assert!(lanes == 32 || bytes <= lanes * SHORT_BYTES, "{bytes}");
+            assert!(lanes == 4 || bytes > lanes / 2 * SHORT_BYTES, "{bytes}");
+            for lines in [0, 1, 7, 8, 9, u32::MAX] {
+                let part = Part {
+                    lines,
+                    pieces: 1,
+                    abreast,
+                    ..Part::default()
+                };
+                let moved = u64::from(part.units()) << abreast.log2();
+                assert!(moved.wrapping_sub(u64::from(lines)) < 8, "{bytes} {lines}");
+            }
+        }
+    }
 }

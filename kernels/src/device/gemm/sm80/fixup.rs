@@ -96,20 +96,20 @@ pub unsafe fn fixup<S: Partial>(
     tid: u32,
     tCrC: &mut S,
 ) -> bool {
-    let of = work_tile.of;
+    let (of, group) = (work_tile.of, split_k.in_group());
     let first =
         split_k.partials + (work_tile.shared * of) as u64 * S::BYTES as u64 + (tid * 16) as u64;
     let counts = split_k.counts + 4 * (work_tile.shared * split_k.counts_of(of)) as u64;
     // The splits that are added next: which of them is this CTA's, the first, how many, and the distance of one to the next.
     let (mut own, mut from, mut count, mut step) = if S::IN_GROUPS {
-        let from = work_tile.split / split_k.group * split_k.group;
-        (work_tile.split, from, split_k.group.min(of - from), 1)
+        let from = work_tile.split / group * group;
+        (work_tile.split, from, group.min(of - from), 1)
     } else {
         (work_tile.split, 0, of, 1)
     };
     let mut counter = counts
         + if S::IN_GROUPS {
-            4 * (work_tile.split / split_k.group) as u64
+            4 * (work_tile.split / group) as u64
         } else {
             0
         };
@@ -132,7 +132,7 @@ pub unsafe fn fixup<S: Partial>(
             return true;
         }
         own = from;
-        (from, step) = (0, split_k.group);
+        (from, step) = (0, group);
         count = of.div_ceil(step);
         counter = counts + 4 * count as u64;
     }

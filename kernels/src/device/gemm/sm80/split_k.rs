@@ -161,6 +161,12 @@ impl SplitK {
         }
     }
 
+    /// Splits that are added at a time: at least one, so that no division by them is by zero.
+    #[inline(always)]
+    pub const fn in_group(&self) -> u32 {
+        if self.group == 0 { 1 } else { self.group }
+    }
+
     /// Counts that a tile of `of` splits needs: one for each group, and one for the groups.
     ///
     /// ```
@@ -170,7 +176,7 @@ impl SplitK {
     /// ```
     #[inline(always)]
     pub const fn counts_of(&self, of: u32) -> u32 {
-        of.div_ceil(self.group) + 1
+        of.div_ceil(self.in_group()) + 1
     }
 }
 
