@@ -50,7 +50,7 @@ macro_rules! orders {
                     tensor a: [$t; TileToShape<$a<$t>, (_64, _64, _2, _4), LayoutLeft>];
                     tensor b: [$t; TileToShape<$b<$t>, (_64, _64, _4, _4), LayoutLeft>];
                     plain sums: [u8; (WARPS * STORE) as usize];
-                    plain pipeline: PipelineStorage<STAGES>;
+                    plain pipeline: PipelineStorage<STAGES>, of a, b;
                 }
             }
         }
