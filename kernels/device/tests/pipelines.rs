@@ -10,7 +10,7 @@ use azulejo_device::ptx::warpgroup;
 shared_storage! {
     struct Storage {
         tensor words: [u32; Layout<(_32, _2), (_1, _32)>];
-        plain pipeline: PipelineStorage<2>;
+        plain pipeline: PipelineStorage<2>, of words;
         plain order: OrderedSequenceStorage<1, 2>;
         plain tiles: DynamicTileStorage;
     }

@@ -70,7 +70,7 @@ azulejo_device::entry_point!(Sm90a, "pipeline_async", fn(a: *mut f16, b: *mut f1
     azulejo_device::shared_storage! { struct Storage {
         tensor a: [f16; Layout<(_16, _16, _3), (_16, _1, _256)>];
         tensor b: [f16; Layout<(_8, _16, _3), (_16, _1, _128)>];
-        plain pipe: PipelineStorage<3>;
+        plain pipe: PipelineStorage<3>, of a, b;
     } }
     // SAFETY: the launcher gives two warps, A (16,K) and B (8,K) with K contiguous, and C (16,8) with N contiguous.
     unsafe {
@@ -257,7 +257,7 @@ macro_rules! clusters {
             azulejo_device::shared_storage! { struct Storage {
                 tensor a: [f16; TileToShape<Layout_K_SW128_Atom<f16>, (_128, _64, _2), LayoutLeft>];
                 tensor b: [f16; TileToShape<Layout_K_SW128_Atom<f16>, (_64, _64, _2), LayoutLeft>];
-                plain pipe: PipelineStorage<2>;
+                plain pipe: PipelineStorage<2>, of a, b;
             } }
             type Cluster = ($m, $n, $l);
             // SAFETY: the launcher gives three warpgroups, clusters of this shape, maps of whole tiles, and C with N contiguous.

@@ -24,7 +24,7 @@ shared_storage! {
     pub struct SharedStorage {
         tensor tn_a: [f16; SmemA];
         tensor tn_b: [f16; SmemB];
-        plain pipeline: PipelineStorage<4>;
+        plain pipeline: PipelineStorage<4>, of tn_a, tn_b;
     }
 }
 
@@ -33,6 +33,6 @@ shared_storage! {
     pub struct SharedStorageNT {
         tensor nt_a: [f16; SmemAMN];
         tensor nt_b: [f16; SmemBMN];
-        plain pipeline: PipelineStorage<4>;
+        plain pipeline: PipelineStorage<4>, of nt_a, nt_b;
     }
 }

@@ -6,4 +6,4 @@ mod shared_ptr;
 mod shared_storage;
 
 pub use shared_ptr::SharedPtr;
-pub use shared_storage::{Aligned, StorageAddress};
+pub use shared_storage::{Aligned, StorageAddress, stages_of};

@@ -1,5 +1,10 @@
 //! `shared_storage!`: the shared memory of a thread block as one typed struct.
 
+use azulejo_layout::check::rules::{Desc, Describe};
+use azulejo_tensor::{MemoryLayout, Tensor};
+
+use super::SharedPtr;
+
 /// A field that starts at a multiple of 1024 bytes, as TMA with a swizzle of 128 bytes asks for.
 #[repr(C, align(1024))]
 pub struct Aligned<T>(T);
@@ -27,17 +32,33 @@ impl StorageAddress {
     }
 }
 
+/// The stages of a tensor of a storage: the extent of its last mode.
+#[doc(hidden)]
+pub const fn stages_of<S, T, L: MemoryLayout>(
+    _tensor: fn(S) -> Tensor<SharedPtr<T>, L>,
+) -> Option<i64> {
+    let mut modes = L::Modes::DESC;
+    while let Desc::Cons(mode, rest) = modes {
+        if matches!(rest, Desc::Nil) {
+            return mode.size();
+        }
+        modes = rest;
+    }
+    modes.size()
+}
+
 /// Declares the shared memory of a kernel: tensors by element and layout, then plain fields.
 ///
 /// `BYTES` is the size for the launch, `at(address)` the storage there; a tensor's method gives the tensor, a plain field's a
-/// [`SharedPtr`](crate::engine::SharedPtr) to its type. The layouts are static.
+/// [`SharedPtr`](crate::engine::SharedPtr) to its type. The layouts are static. A pipeline that is `of` tensors has as many stages as each
+/// of them in its last mode, or the declaration does not compile.
 ///
 /// ```ignore
 /// shared_storage! {
 ///     pub struct SharedStorage {
 ///         tensor smem_a: [f16; SmemLayoutA];
 ///         tensor smem_b: [f16; SmemLayoutB];
-///         plain pipeline: PipelineStorage<4>;
+///         plain pipeline: PipelineStorage<4>, of smem_a, smem_b;
 ///     }
 /// }
 /// let storage = unsafe { SharedStorage::at(smem::arena()) };
@@ -50,7 +71,7 @@ impl StorageAddress {
 macro_rules! shared_storage {
     ($(#[$meta:meta])* $vis:vis struct $name:ident {
         $(tensor $tensor:ident: [$t:ty; $layout:ty];)*
-        $(plain $plain:ident: $plain_type:ty;)*
+        $(plain $plain:ident: $plain_type:ty $(, of $($staged:ident),+)?;)*
     }) => {
         $(#[$meta])*
         #[derive(Clone, Copy, Debug)]
@@ -66,6 +87,12 @@ macro_rules! shared_storage {
             const _: () = {
                 assert!(::core::mem::size_of::<Fields>() <= 227 << 10, "shared_storage!: a block has 227 KiB of shared memory at most; take smaller tiles or fewer stages");
                 assert!(::core::mem::align_of::<Fields>() <= 1024, "shared_storage!: the storage begins at a multiple of 1024; no field has a larger alignment");
+                $($($(
+                    assert!(
+                        matches!($crate::engine::stages_of($name::$staged), Some(stages) if stages == <$plain_type>::STAGES as i64),
+                        concat!("shared_storage!: the last mode of `", stringify!($staged), "` has another extent than `", stringify!($plain), "` has stages; give both the same")
+                    );
+                )+)?)*
             };
 
             #[allow(dead_code, reason = "a kernel may not ask for everything")]

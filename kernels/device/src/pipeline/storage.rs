@@ -14,6 +14,11 @@ pub struct PipelineStorage<const STAGES: usize> {
     empty: [u64; STAGES],
 }
 
+impl<const STAGES: usize> PipelineStorage<STAGES> {
+    /// The stages.
+    pub const STAGES: usize = STAGES;
+}
+
 #[cfg(any(feature = "std", target_arch = "nvptx64"))]
 impl<const STAGES: usize> SharedPtr<PipelineStorage<STAGES>> {
     /// The barrier of a stage that counts what the producer loads.

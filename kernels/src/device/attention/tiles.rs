@@ -176,9 +176,9 @@ macro_rules! tiles {
                         tensor q: [T; ByRows<D, (_64, D, $warpgroups, $stages)>];
                         tensor k: [T; ByRows<D, (N, D, _2)>];
                         tensor v: [T; ByColumns<DV, (DV, N, _2)>];
-                        plain pipeline_q: PipelineStorage<STAGES_Q>;
-                        plain pipeline_k: PipelineStorage<2>;
-                        plain pipeline_v: PipelineStorage<2>;
+                        plain pipeline_q: PipelineStorage<STAGES_Q>, of q;
+                        plain pipeline_k: PipelineStorage<2>, of k;
+                        plain pipeline_v: PipelineStorage<2>, of v;
                         plain scheduler: DynamicTileStorage;
                     }
                 }

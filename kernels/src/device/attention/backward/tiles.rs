@@ -118,8 +118,8 @@ macro_rules! storage {
                 $($more)*
                 tensor rows: [f32; Layout<(M, _4), (_1, M)>];
                 plain pipeline_kv: PipelineStorage<1>;
-                plain pipeline_q: PipelineStorage<2>;
-                plain pipeline_do: PipelineStorage<STAGES_O>;
+                plain pipeline_q: PipelineStorage<2>, of q;
+                plain pipeline_do: PipelineStorage<STAGES_O>, of d_o;
                 plain scheduler: DynamicTileStorage;
             }
         }

@@ -34,6 +34,6 @@ shared_storage! {
         tensor a: [u16; Layout<(_4096, _2, _4), (_1, _4096, _8192)>];
         tensor b: [u16; Layout<(_4096, _4, _4), (_1, _4096, _16384)>];
         plain sums: [u8; (WARPS * STORE) as usize];
-        plain pipeline: PipelineStorage<STAGES>;
+        plain pipeline: PipelineStorage<STAGES>, of a, b;
     }
 }
