@@ -61,8 +61,6 @@ pub mod modes;
     all(target_arch = "nvptx64", not(feature = "entries"))
 ))]
 pub mod probe;
-#[cfg(target_arch = "nvptx64")]
-pub mod ptx;
 #[cfg(any(
     feature = "std",
     feature = "memory",
@@ -82,4 +80,6 @@ pub mod scalar;
 ))]
 pub mod zeros;
 
+#[cfg(target_arch = "nvptx64")]
+pub use azulejo_device::ptx;
 pub use azulejo_device::{repeat, unrolled};

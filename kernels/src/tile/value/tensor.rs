@@ -14,12 +14,16 @@
 //! | `Tf32` | `m16n8k8` | `f32` |
 //! | `i8` | `m16n8k32` | `i32` |
 
+use azulejo_device::mma::ExecuteMma;
+use azulejo_tensor::atom::{
+    SM80_16x8x8_F32TF32TF32F32_TN, SM80_16x8x16_F32BF16BF16F32_TN, SM80_16x8x16_F32F16F16F32_TN,
+    SM80_16x8x32_S32S8S8S32_TN,
+};
 use azulejo_tensor::{Element, F8E4M3, F8E5M2, Tf32, bf16, f16};
 
 use super::{Compute, Factor, Tile, convert, convert::same};
 use crate::device::element::write;
 use crate::device::ptx::{
-    mma::{self, Mma},
     run,
     shared::{self, Shared},
     thread::{sync, tid},
@@ -166,25 +170,26 @@ impl<T: Compute, S: TileShape> Fragments<T, S> {
     ) {
         let of = A::DTYPE as u8;
         if of == bf16::DTYPE as u8 {
-            self.multiply::<mma::Bf16, bf16, A, B, P, Q>(a, b, room, looped)
+            self.multiply::<SM80_16x8x16_F32BF16BF16F32_TN, _, bf16, A, B, P, Q>(a, b, room, looped)
         } else if of == Tf32::DTYPE as u8 {
-            self.multiply::<mma::Tf32, Tf32, A, B, P, Q>(a, b, room, looped)
+            self.multiply::<SM80_16x8x8_F32TF32TF32F32_TN, _, Tf32, A, B, P, Q>(a, b, room, looped)
         } else if of == i8::DTYPE as u8 {
-            self.multiply::<mma::I8, i8, A, B, P, Q>(a, b, room, looped)
+            self.multiply::<SM80_16x8x32_S32S8S8S32_TN, _, i8, A, B, P, Q>(a, b, room, looped)
         } else {
-            self.multiply::<mma::F16, f16, A, B, P, Q>(a, b, room, looped)
+            self.multiply::<SM80_16x8x16_F32F16F16F32_TN, _, f16, A, B, P, Q>(a, b, room, looped)
         }
     }
 
     #[inline(always)]
-    fn multiply<I, G, A, B, P, Q>(
+    fn multiply<I, Sum, G, A, B, P, Q>(
         &mut self,
         a: impl Fn(usize) -> A,
         b: impl Fn(usize) -> B,
         room: usize,
         looped: bool,
     ) where
-        I: Mma<A = [u32; 4], B = [u32; 2], Acc: Element>,
+        I: ExecuteMma<RegA = [u32; 4], RegB = [u32; 2], RegC = [Sum; 4]>,
+        Sum: Element,
         G: Element,
         A: Element,
         B: Element,
@@ -270,13 +275,13 @@ impl<T: Compute, S: TileShape> Fragments<T, S> {
                             let other = [word(b_lane, line, 0), word(b_lane, line, 4)];
                             let sums = self.held.as_mut();
                             let mut block = [
-                                same::<T, I::Acc>(sums[v]),
+                                same::<T, Sum>(sums[v]),
                                 same(sums[v + 1]),
                                 same(sums[v + 2]),
                                 same(sums[v + 3]),
                             ];
                             // SAFETY: whole warps are here.
-                            unsafe { I::mma(&mut block, factor, other) };
+                            unsafe { I::fma(&mut block, factor, other) };
                             sums[v] = same(block[0]);
                             sums[v + 1] = same(block[1]);
                             sums[v + 2] = same(block[2]);

@@ -32,12 +32,17 @@ macro_rules! operand {
     (vector mn $i:expr, $panel:expr) => { coord!(_, _0, $i, $panel) };
 }
 
-/// The bits of `$N` values of a fragment that the instruction takes: of tf32 those that are nearest.
+/// The bits of `$N` values of a fragment that the instruction takes: of tf32 those that are nearest, ties away from zero.
 macro_rules! rounded {
     (Tf32 $fragment:expr, $N:ident) => {{
         let mut fragment = $fragment;
-        // SAFETY: any 32 bits are a tf32.
-        unroll!(i in $N => { fragment.put(i, core::mem::transmute::<u32, Tf32>(to_tf32(fragment.at(i).to_bits()))); });
+        unroll!(i in $N => {
+            let bits: u32;
+            // SAFETY: register arithmetic (PTX ISA, `cvt.rna.tf32`).
+            core::arch::asm!("cvt.rna.tf32.f32 {}, {};", out(reg32) bits, in(reg32) fragment.at(i).to_bits(), options(pure, nomem, nostack));
+            // SAFETY: any 32 bits are a tf32.
+            fragment.put(i, core::mem::transmute::<u32, Tf32>(bits));
+        });
     }};
     ($t:ident $fragment:expr, $N:ident) => {};
 }
@@ -51,8 +56,6 @@ macro_rules! mainloops {
         #[doc = concat!("A and B: ", stringify!($orders), ".")]
         pub mod $orders {
             use crate::device::gemm::sm80::{prelude::*, warp_epilogue};
-            #[allow(unused_imports, reason = "tf32 alone is rounded")]
-            use crate::device::ptx::mma::to_tf32;
 
             type SmemLayoutA = TileToShape<operand!(smem $tile $a $t), (_64, $K, $A, $Stages), LayoutLeft>;
             type SmemLayoutB = TileToShape<operand!(smem $tile $b $t), (_64, $K, $B, $Stages), LayoutLeft>;
