@@ -43,7 +43,7 @@ pub fn is_short(build: &str) -> bool {
 
 /// What every device build reads. `ptx.rs` and `custom_kernel.rs` have flags, `build` has more and inserts the launch bounds.
 /// What they read of the workspace's manifest is [`of_release`].
-const SHARED: [&str; 26] = [
+const SHARED: [&str; 25] = [
     "Cargo.lock",
     "layout/Cargo.toml",
     "layout/src/lib.rs",
