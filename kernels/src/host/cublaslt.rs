@@ -8,7 +8,10 @@ use azulejo_tensor::DType;
 use cudarc::cublaslt::sys as lt;
 
 use super::{
-    Buffer, Error, Graph, Replay, Stream, Use, check, gemm::Region, map::operate, operand::Raw,
+    Buffer, Error, Graph, Replay, Stream, Use, check,
+    gemm::Region,
+    map::{operate, types_in_place},
+    operand::Raw,
 };
 use crate::cpu::{Op, Strided};
 
@@ -402,10 +405,12 @@ impl<'a> Call<'a> {
     /// The product, then `op` on every element of D, with `other` as the other operand where there is one.
     ///
     /// # Errors
-    /// [`Error::OutOfBounds`] for an operand that is too short, [`Error::Array`] for a D that is too large,
+    /// [`Error::OutOfBounds`] for an operand that is too short, [`Error::Array`] for a D that is too large and for an `op` of another
+    /// number of operands or that D's type lacks, [`Error::Dtype`] for one whose result has another type than D,
     /// [`Error::WrongDevice`], [`Error::Overlap`] for an operand that shares memory with D.
     pub fn then(mut self, op: Op, other: Option<Other<'a>>) -> Result<Then<'a>, Error> {
         let Product { m, types, .. } = self.prepared.product;
+        follows(op, types[2], other.is_some())?;
         let (line, lines) = (m as usize, self.prepared.product.lines() as usize);
         let raw = |address, lines: Option<usize>| -> Result<Raw, Error> {
             Ok(Raw::new(
@@ -437,6 +442,11 @@ impl<'a> Call<'a> {
             operands,
         })
     }
+}
+
+/// Rejects an operator that does not make another D of D and, if there `is_other`, of an operand of its type.
+fn follows(op: Op, dtype: DType, is_other: bool) -> Result<(), Error> {
+    types_in_place(op, &[dtype; 2][..1 + usize::from(is_other)]).map(drop)
 }
 
 /// The other operand of the kernel behind a product.
@@ -574,6 +584,24 @@ mod tests {
         };
         assert_eq!([lines(5, 0), lines(5, 1), lines(5, 3)], [5, 5, 15]);
         assert_eq!(lines(u64::MAX, 2), u64::MAX);
+    }
+
+    #[test]
+    fn what_follows_a_product_makes_another_d() {
+        for (op, is_other) in [(Op::Relu, false), (Op::Add, true), (Op::Exp, false)] {
+            assert_eq!(follows(op, DType::BF16, is_other), Ok(()), "{op:?}");
+        }
+        // An operand too few or too many, a truth value, no integer.
+        for (op, dtype, is_other) in [
+            (Op::Add, DType::BF16, false),
+            (Op::Relu, DType::BF16, true),
+            (Op::Where, DType::BF16, true),
+            (Op::Lt, DType::BF16, true),
+            (Op::Exp, DType::I32, false),
+            (Op::Add, DType::F8E4M3, true),
+        ] {
+            assert!(follows(op, dtype, is_other).is_err(), "{op:?}");
+        }
     }
 
     #[test]

@@ -81,20 +81,28 @@ pub fn map_in_place(
     out: &mut dyn Target,
     others: &[&dyn Operand],
 ) -> Result<(), Error> {
-    let own = out.dtype();
-    let types: Vec<DType> = std::iter::once(own)
+    let types: Vec<DType> = std::iter::once(out.dtype())
         .chain(others.iter().map(|other| other.dtype()))
         .collect();
-    let (dtype, result) = types_of(op, &types)?;
-    if result != own || op.kind() == Kind::Select {
-        return Err(Error::Dtype {
+    let dtype = types_in_place(op, &types)?;
+    ordered(stream, op, dtype, out, others, true)
+}
+
+/// The type in which `op` computes on operands of these types, of which the first is its output, too.
+///
+/// # Errors
+/// As [`types_of`]; [`Error::Dtype`] where the result has another type than the output.
+pub(super) fn types_in_place(op: Op, types: &[DType]) -> Result<DType, Error> {
+    let (dtype, result) = types_of(op, types)?;
+    match types {
+        [own, ..] if *own == result && op.kind() != Kind::Select => Ok(dtype),
+        _ => Err(Error::Dtype {
             argument: "output",
-            found: own.to_string(),
+            found: types.first().map_or(result, |own| *own).to_string(),
             expected: format!("{result}, the result's, in an array of its own: use `map`"),
             casts: false,
-        });
+        }),
     }
-    ordered(stream, op, dtype, out, others, true)
 }
 
 /// Launches an operator of checked types in the order of other work on its operands, the first of which is the output where `in_place`.

@@ -208,11 +208,15 @@ pub(super) fn placed(
             format!("{all:?} do not end with 1; permute the view or copy the tensor"),
         ));
     }
-    let signed = |stride: usize| i64::try_from(stride).unwrap_or(i64::MAX);
-    let at = |mode: usize| signed(all[mode]);
+    // A stride that is not followed may be anything, and so may the address where there is no element.
+    let at = |mode: usize| match tensor.layout.extents()[mode] {
+        0 | 1 => 0,
+        _ => i64::try_from(all[mode]).unwrap_or(i64::MAX),
+    };
     let (batch, from) = if packed { (0, 0) } else { (at(0), 1) };
+    let is_empty = tensor.layout.size() == 0;
     Ok(Heads {
-        address: tensor.region.address(),
+        address: if is_empty { 0 } else { tensor.region.address() },
         batch,
         sequence: at(from),
         head: at(from + 1),
@@ -254,4 +258,39 @@ fn longest([of_q, of_k]: [&[i32]; 2], totals: [u32; 2]) -> Result<[u32; 3], Erro
     let longest_k = most("cu_seqlens.k", of_k, totals[1])?;
     let batch = u32::try_from(of_q.len() - 1).unwrap_or(u32::MAX);
     Ok([batch, longest_q, longest_k])
+}
+
+#[cfg(test)]
+mod tests {
+    use azulejo_tensor::DType;
+
+    use super::super::sm80_plan::aligned;
+    use super::*;
+    use crate::cpu::Strided;
+    use crate::host::gemm::Region;
+
+    #[test]
+    fn strides_that_are_not_followed_may_be_anything() {
+        let heads = |address, extents: [usize; 4], strides: [usize; 4]| {
+            let tensor = Tensor {
+                region: Region::at(address, 1 << 20),
+                dtype: DType::BF16,
+                layout: Strided::new(&extents, &strides).unwrap(),
+            };
+            let shape = extents.map(|extent| extent as u32);
+            placed("q", &tensor, shape, false).unwrap()
+        };
+        let odd = usize::MAX;
+        let rejected = |heads| aligned(&[("q", heads, 2)], false).is_err();
+        for mode in 0..3 {
+            let (mut extents, mut strides) = ([2, 2, 2, 8], [32, 16, 8, 1]);
+            strides[mode] = 35;
+            assert!(rejected(heads(4096, extents, strides)));
+            (extents[mode], strides[mode]) = (1, odd);
+            assert!(!rejected(heads(4096, extents, strides)));
+            extents[mode] = 0;
+            assert!(!rejected(heads(4098, extents, strides)));
+        }
+        assert!(rejected(heads(4098, [1, 1, 1, 8], [8, 8, 8, 1])));
+    }
 }
