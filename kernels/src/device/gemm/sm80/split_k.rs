@@ -71,12 +71,6 @@ impl SplitK {
         if self.group == 0 { 1 } else { self.group }
     }
 
-    /// Splits that are added at a time: at least one, so that no division by them is by zero.
-    #[inline(always)]
-    pub const fn in_group(&self) -> u32 {
-        if self.group == 0 { 1 } else { self.group }
-    }
-
     /// Counts that a tile of `of` splits needs: one for each group, and one for the groups.
     ///
     /// ```
