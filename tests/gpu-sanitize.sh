@@ -21,7 +21,7 @@ for part in zeros copy cast map rows jobs order rejected; do runs+=("memory_$par
 runs+=("tile tile")
 # Of the Hopper kernels one of each kind: tiles, clusters, roles, orders of operands, types.
 for kernel in bf16_kk_{64x64x12_1x{1,2}x1,64x32x16_4x1x1,64x16x16_1x1x2,128x64x8_1x2x1,64x144x7_4x1x1,128x128x6_1x1x1_pingpong} \
-  bf16_kk_{128x176x5_1x1x1_pingpong,128x256x4_1x1x1,192x176x4_1x2x1,256x192x3_1x1x1} bf16_mm_{64x64x12_1x1x1,64x32x8_1x1x1,64x16x8_1x1x1,128x192x4_1x2x1_pingpong} \
+  bf16_kk_{128x176x5_1x1x1_pingpong,128x256x4_1x1x1,192x176x4_1x2x1,192x192x4_2x1x1} bf16_mm_{64x64x12_1x1x1,64x32x8_1x1x1,64x16x8_1x1x1,128x192x4_1x2x1_pingpong} \
   bf16_mk_{64x16x8_1x1x1,64x32x8_1x1x1,64x64x12_1x{1,2}x1,192x192x4_2x1x1,128x192x4_2x1x1_pingpong} bf16_km_128x192x4_1x1x1_pingpong f16_kk_128x128x6_4x1x1 \
   f16_kk_f16acc_64x64x12_1x1x1 tf32_{kk,mk}_64x64x12_1x1x1 tf32_mk_64x16x16_1x1x4 i8_kk_{64x32x8_1x1x1,128x64x8_1x2x1} \
   i8_mk_128x{32x8,128x6}_1x1x1 e4m3_e4m3_mk_128x128x6_1x1x1 e4m3_e4m3_kk_{,e4m3_,promoting_}64x64x12_1x1x1 e4m3_e5m2_mk_{bf16,e4m3,f32}_128x128x6_1x1x1 \

@@ -56,7 +56,6 @@ files! {
         "gemm_bf16_kk_64x64x12_1x1x1"
         "gemm_bf16_kk_128x160x5_2x1x1_pingpong"
         "gemm_bf16_kk_192x192x4_2x1x1"
-        "gemm_bf16_kk_256x192x3_1x1x1"
         "gemm_bf16_kk_64x16x16_1x1x2"
         "gemm_bf16_kk_64x16x8_1x1x1"
         "gemm_bf16_kk_64x32x8_1x1x1"
@@ -69,7 +68,6 @@ files! {
         "gemm_f16_kk_64x64x12_1x1x1"
         "gemm_f16_kk_128x160x5_2x1x1_pingpong"
         "gemm_f16_kk_192x192x4_2x1x1"
-        "gemm_f16_kk_256x192x3_1x1x1"
         "gemm_f16_kk_64x16x16_1x1x2"
         "gemm_f16_kk_64x16x8_1x1x1"
         "gemm_f16_kk_64x32x8_1x1x1"
@@ -81,7 +79,6 @@ files! {
         "gemm_e4m3_e4m3_kk_128x256x4_1x1x1"
         "gemm_e4m3_e4m3_kk_64x64x12_1x1x1"
         "gemm_e4m3_e4m3_kk_128x160x5_2x1x1_pingpong"
-        "gemm_e4m3_e4m3_kk_256x192x3_1x1x1"
         "gemm_e4m3_e4m3_kk_64x16x16_1x1x2"
         "gemm_e4m3_e4m3_kk_64x16x8_1x1x1"
         "gemm_e4m3_e4m3_kk_64x32x8_1x1x1";

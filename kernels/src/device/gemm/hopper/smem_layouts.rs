@@ -130,7 +130,7 @@ tiles! {
     Layout_K_SW128_Atom<f32> along K, LayoutLeft (_32), built by ["hopper_tf32"] and not "tile": _16 _32 _64 _96 _112 _128 _144 _160 _176 _192 _256;
     Layout_K_SW64_Atom<bf16> along K, LayoutLeft (_32), built by []: _64 _128;
     Layout_MN_SW128_Atom<bf16> along MN, LayoutRight (_64), built by ["hopper_bf16" "hopper_f16" "hopper_fused"]: _64 _128 _192 _256;
-    Layout_MN_SW64_Atom<bf16> along MN, LayoutRight (_64), built by ["hopper_bf16" "hopper_f16"]: _32 _96 _160;
+    Layout_MN_SW64_Atom<bf16> along MN, LayoutRight (_64), built by ["hopper_bf16" "hopper_f16"]: _32 _160;
     Layout_MN_SW32_Atom<bf16> along MN, LayoutRight (_64), built by ["hopper_bf16" "hopper_f16"]: _16;
     Layout_MN_SW128_Atom<bf16> along MN, LayoutRight (_32), built by []: _64 _128 _256;
     Layout_MN_SW128_Atom<f32> along MN, LayoutRight (_32), built by ["hopper_tf32"] and not "tile": _64 _128;

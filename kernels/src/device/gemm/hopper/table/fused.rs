@@ -17,7 +17,6 @@ macro_rules! fused {
             128 x 192 x 4, 2 x 1 x 1, PingPong: c;
             128 x 176 x 5, 2 x 1 x 1, PingPong: gelu silu bias_gelu;
             128 x 160 x 5, 2 x 1 x 1, PingPong: c;
-            128 x 128 x 6, 2 x 1 x 1, PingPong: c;
             128 x 128 x 6, 1 x 1 x 1, PingPong: plain gelu silu;
         })*
     };
@@ -40,7 +39,6 @@ macro_rules! fused {
             128 x 224 x 4, 2 x 1 x 1, Cooperative: c;
             128 x 192 x 4, 2 x 1 x 1, PingPong: c;
             128 x 160 x 5, 2 x 1 x 1, PingPong: c;
-            128 x 128 x 6, 2 x 1 x 1, PingPong: c;
         })*
     };
     // A's rows and B's columns are: a gradient of weights, added to those before it.

@@ -18,7 +18,6 @@
 macro_rules! tiles {
     ($family:ident $head:tt) => {
         tiles! { $family $head ($)
-            256 x 192 x 3, 1 x 1 x 1, Cooperative: b16 fp8 int8;
             256 x 160 x 3, 1 x 2 x 1, Cooperative: mn_major;
             256 x 64 x 5, 1 x 1 x 1, Cooperative: m_major;
             192 x 192 x 4, 2 x 1 x 1, Cooperative: b16 fp8 int8 tf32 m_major b16_f32;
@@ -41,7 +40,6 @@ macro_rules! tiles {
             128 x 160 x 5, 2 x 1 x 1, Promoting: promoting;
             128 x 128 x 6, 1 x 1 x 1, PingPong: b16 fp8 int8 tf32 mn_major m_major b16_f32 mn_major_f32 grouped;
             128 x 128 x 6, 4 x 1 x 1, Cooperative: b16 fp8 int8 tf32;
-            128 x 128 x 6, 1 x 2 x 1, Cooperative: b16;
             128 x 128 x 6, 1 x 1 x 1, Cooperative: b16 fp8 int8 tf32 mn_major m_major rare_types b16_f32 mn_major_f32 f32_output transpose_a32 transpose_a8;
             128 x 128 x 6, 2 x 1 x 1, Cooperative: mn_major m_major b16_f32 mn_major_f32;
             128 x 128 x 6, 1 x 1 x 1, Promoting: promoting;
@@ -64,7 +62,6 @@ macro_rules! tiles {
             64 x 96 x 10, 2 x 1 x 1, Cooperative: b16 fp8;
             64 x 96 x 10, 4 x 1 x 1, Cooperative: b16 fp8 m_major;
             64 x 96 x 10, 1 x 2 x 1, Cooperative: b16;
-            64 x 96 x 10, 1 x 1 x 1, Cooperative: mn_major;
             64 x 96 x 9, 4 x 1 x 1, Cooperative: int8 tf32 b16_f32;
             64 x 80 x 11, 1 x 1 x 1, Cooperative: b16 fp8;
             64 x 80 x 11, 4 x 1 x 1, Cooperative: m_major;
