@@ -87,7 +87,7 @@ fn count(bless: bool) -> Result<(), Failure> {
     }
     if !panicking.is_empty() {
         return Err(format!(
-            "these kernels call code that panics, as a division by what may be zero does:\n  {}\nwrite the divisor by a type that has no zero, or as its `max(1)`, then `cargo xtask ptx`",
+            "these kernels call code that panics, as a division by what may be zero does:\n  {}\ngive the divisor a type that has no zero, or divide by its `max(1)`, then `cargo xtask ptx`",
             panicking.join("\n  ")
         ));
     }
