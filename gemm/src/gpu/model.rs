@@ -19,160 +19,159 @@ use azulejo_tensor::Category;
 use super::GpuProblem;
 
 /// Bytes that an SM takes from L2 in a clock, where all of them do. A last wave leaves its share to the SMs that are at work.
-const L2_BYTES: f64 = 1593.0;
+const L2_BYTES: f64 = 1540.0;
 /// How much longer a shared operand takes for each byte that is read: in clusters of two, of four.
-const CLUSTER_BYTES: [f64; 2] = [0.7522, 0.6566];
+const CLUSTER_BYTES: [f64; 2] = [0.7649, 0.6557];
 /// How much longer lines take that are not whole lines of L2: the share of them that straddle two, K contiguous or not; and where
 /// they are not whole sectors of 32 bytes either.
-const STRADDLING: [f64; 2] = [84.38, 85.9];
-const SECTORS: f64 = 0.4531;
+const STRADDLING: [f64; 2] = [91.52, 81.84];
+const SECTORS: f64 = 0.7417;
 /// The tensor cores' clocks over their nominal ones, before a tile's own; and what waiting for a stage adds to a k-tile.
-const TENSOR: f64 = 2.152;
-const STAGE: f64 = 7.622;
+const TENSOR: f64 = 2.151;
+const STAGE: f64 = 4.754;
 /// Clocks from a load to its data, which the stages in flight share.
-const MEMORY_LATENCY: f64 = 2747.0;
+const MEMORY_LATENCY: f64 = 2742.0;
 /// How sharply the slower of two decides, exponents of means: tensor cores and L2, latency, power, kernel and device memory.
-const BLOCK_MEAN: f64 = 0.8059;
-const LATENCY_MEAN: f64 = 2.214;
-const POWER_MEAN: f64 = 1.494;
-const MEMORY_MEAN: f64 = 4.016;
+const BLOCK_MEAN: f64 = 0.8118;
+const LATENCY_MEAN: f64 = 2.213;
+const POWER_MEAN: f64 = 1.505;
+const MEMORY_MEAN: f64 = 3.925;
 /// The share of the device memory's nominal rate that operands and results come to; those of small products are in L2, parts of larger
 /// ones too.
-const MEMORY: f64 = 0.5748;
+const MEMORY: f64 = 0.5758;
 /// How much longer bytes of A and of B take that several tiles read, of one batch: those of B are read by tiles that are next to each other
 /// in the order of tiles, at the same time.
-const READERS: [f64; 2] = [0.2259, 1.35];
+const READERS: [f64; 2] = [0.3544, 1.295];
 /// How much longer than a byte that is read one takes that is written.
-const WRITTEN: f64 = 1.906;
+const WRITTEN: f64 = 2.138;
 /// The share of the clusters of four that fit on the device which takes all of the memory's rate: fewer may stand side by side on a part of
 /// it. Set by hand, by two products beside cuBLASLt, 16 of 30 clusters in 1.5 times; in the record they stand apart.
 const SPREAD: f64 = 0.8;
 /// What the power limit leaves, in clocks: of the tensor cores' for operands of each kind, 8-bit floats and others; for each byte from
 /// L2; and of the memory's.
-const POWER_TENSOR: [f64; 2] = [0.8552, 0.632];
-const POWER_L2: f64 = 0.02299;
-const POWER_MEMORY: f64 = 1.807;
+const POWER_TENSOR: [f64; 2] = [0.8277, 0.6946];
+const POWER_L2: f64 = 0.02295;
+const POWER_MEMORY: f64 = 1.861;
 /// What a last wave costs that is not full: more than its own time, as all its tiles are stored at once.
-const WAVE: f64 = 1.489;
+const WAVE: f64 = 1.42;
 /// An epilogue: its fixed part, each subtile, and bytes a clock; how much longer it takes for a transpose, and for elements of four
 /// bytes, by rows and by columns; and the share of it that ping-pong consumers do not hide, stored by TMA, by threads from shared memory
 /// and from registers.
-const EPILOGUE: f64 = 1052.0;
-const EPI_TILE: f64 = 206.0;
-const EPILOGUE_BYTES: f64 = 23.61;
-const TRANSPOSED: f64 = 1.343;
-const FOUR_BYTES: [f64; 2] = [1.0, 0.4737];
-const EXPOSED: [f64; 3] = [0.007098, 0.5529, 0.8446];
+const EPILOGUE: f64 = 1012.0;
+const EPI_TILE: f64 = 215.0;
+const EPILOGUE_BYTES: f64 = 23.78;
+const TRANSPOSED: f64 = 1.337;
+const FOUR_BYTES: [f64; 2] = [0.9718, 0.4612];
+const EXPOSED: [f64; 3] = [0.0007122, 0.6203, 0.1791];
 /// Likewise of a fused epilogue, over that of others.
-const EXPOSED_FUSED: f64 = 0.8721;
+const EXPOSED_FUSED: f64 = 0.2158;
 /// What ping-pong consumers take to change places.
-const PINGPONG: f64 = 1411.0;
+const PINGPONG: f64 = 1405.0;
 /// An epilogue fragment of 64 rows and 16 columns that threads store from registers: rows and columns of two bytes, and of four.
-const DIRECT_FRAGMENT: [f64; 4] = [1149.0, 1114.0, 2237.0, 1197.0];
+const DIRECT_FRAGMENT: [f64; 4] = [1130.0, 1072.0, 2350.0, 1121.0];
 /// From shared memory: one at a time, two, four.
-const UNALIGNED_FRAGMENT: [f64; 3] = [1504.0, 1145.0, 872.4];
+const UNALIGNED_FRAGMENT: [f64; 3] = [1436.0, 726.1, 631.6];
 /// What a launch takes more whose CTAs leave an SM no room for one of the next launch, and one in clusters of two.
-const ALONE: f64 = 834.0;
-const CLUSTER: f64 = 453.4;
+const ALONE: f64 = 884.3;
+const CLUSTER: f64 = 446.9;
 /// A second grid that adds splits of K: fixed, per split, bytes of all of them a clock and SM, and those of one CTA a clock.
-const SPLIT: f64 = 2727.0;
-const PER_SPLIT: f64 = 81.64;
-const SPLIT_BYTES: f64 = 2.853;
-const STORED_BYTES: f64 = 1148.0;
+const SPLIT: f64 = 2567.0;
+const PER_SPLIT: f64 = 73.42;
+const SPLIT_BYTES: f64 = 2.886;
+const STORED_BYTES: f64 = 1338.0;
 /// Adding the splits of a cluster: bytes a clock, of two and of four.
-const COMBINE_BYTES: [f64; 2] = [2.872, 41.7];
+const COMBINE_BYTES: [f64; 2] = [2.829, 96.62];
 /// Copies of operands before a launch: of lines a fixed part, of both in one launch; of a transpose a fixed part, and the share of the
 /// memory's rate that bytes and larger elements come to. Writes to L2 take none of it.
-const COPY: f64 = 2077.0;
-const TRANSPOSE: (f64, [f64; 2]) = (17230.0, [0.3417, 1.048]);
+const COPY: f64 = 883.2;
+const TRANSPOSE: (f64, [f64; 2]) = (18520.0, [0.3554, 1.058]);
 /// Where A is transposed while it is loaded into registers, of bytes and of words: how much longer products take, and what a k-tile
 /// takes longer; of bytes, how much more for each row and 1,024 k-tiles.
-const LOADED: [f64; 2] = [1.031, 0.8086];
-const LONG_LOADS: f64 = 0.09096;
-const LOADED_STAGE: [f64; 2] = [79.31, 53.4];
+const LOADED: [f64; 2] = [1.008, 0.7768];
+const LONG_LOADS: f64 = 0.08757;
+const LOADED_STAGE: [f64; 2] = [153.7, 54.37];
 /// The most thousands of k-tiles of which times are known.
-const LONGEST: f64 = 8.0;
+const LONGEST: f64 = 0.0849;
 
 /// Rows and columns of a tile, its cluster, whether consumers alternate, and what its products and its epilogue take.
 type Measured = ((u32, u32), [u32; 3], bool, [f64; 2]);
 /// What a tile takes over the constants above, measured: rows and columns, its cluster, and whether consumers alternate; its products
 /// and its epilogue. A tile that is not here takes what they say.
 const TILES: [Measured; 54] = [
-    ((192, 192), [2, 1, 1], false, [0.9752, 1.695]),
-    ((192, 192), [1, 1, 1], false, [0.8823, 1.797]),
-    ((192, 176), [1, 2, 1], false, [0.8566, 9.733]),
-    ((192, 176), [2, 1, 1], false, [0.9278, 1.863]),
-    ((128, 256), [1, 1, 1], false, [0.8132, 2.089]),
-    ((128, 256), [2, 1, 1], false, [1.065, 1.391]),
-    ((128, 192), [1, 1, 1], true, [0.7613, 0.8596]),
-    ((128, 192), [2, 1, 1], true, [0.9276, 1.059]),
-    ((128, 192), [1, 2, 1], true, [1.059, 0.6478]),
-    ((128, 192), [1, 1, 1], false, [0.7333, 1.292]),
-    ((128, 176), [1, 1, 1], true, [0.7085, 2.281]),
-    ((128, 176), [2, 1, 1], true, [0.8978, 0.9517]),
-    ((128, 160), [2, 1, 1], true, [0.8916, 0.6489]),
-    ((128, 128), [1, 1, 1], true, [0.6895, 0.5777]),
-    ((128, 128), [4, 1, 1], false, [0.9886, 1.382]),
-    ((128, 128), [1, 1, 1], false, [0.7628, 1.358]),
-    ((128, 64), [1, 2, 1], false, [1.176, 1.853]),
-    ((128, 64), [1, 1, 2], false, [1.189, 0.7731]),
-    ((64, 144), [4, 1, 1], false, [1.053, 1.074]),
-    ((64, 128), [1, 1, 1], false, [0.8966, 0.8786]),
-    ((64, 64), [1, 1, 1], false, [0.977, 0.9752]),
-    ((64, 32), [1, 1, 1], false, [1.019, 1.19]),
-    ((64, 16), [1, 1, 1], false, [0.4894, 1.3]),
-    ((64, 16), [1, 1, 2], false, [1.052, 1.068]),
-    ((64, 144), [1, 1, 1], false, [0.7989, 2.047]),
-    ((64, 64), [1, 1, 4], false, [1.822, 2.5]),
-    ((64, 16), [1, 1, 4], false, [2.451, 1.48]),
-    ((128, 64), [1, 1, 1], false, [1.356, 1.311]),
-    ((128, 32), [1, 1, 1], false, [1.161, 1.934]),
-    ((128, 16), [1, 1, 1], false, [1.386, 1.703]),
-    ((128, 128), [2, 1, 1], false, [0.9556, 1.495]),
-    ((128, 96), [2, 1, 1], false, [0.9132, 2.616]),
-    ((128, 32), [4, 1, 1], false, [1.075, 1.949]),
-    ((64, 96), [2, 1, 1], false, [1.181, 0.7985]),
-    ((64, 64), [1, 2, 1], false, [1.366, 0.7506]),
-    ((64, 32), [4, 1, 1], false, [1.478, 0.9044]),
-    ((128, 224), [2, 1, 1], false, [0.9884, 1.668]),
-    ((128, 112), [1, 1, 1], false, [0.6204, 1.568]),
-    ((128, 96), [1, 2, 1], false, [0.8737, 2.187]),
-    ((128, 80), [1, 2, 1], false, [1.009, 1.818]),
-    ((64, 112), [1, 2, 1], false, [0.8775, 0.8947]),
-    ((64, 96), [4, 1, 1], false, [1.009, 1.018]),
-    ((64, 96), [1, 2, 1], false, [0.95, 1.565]),
-    ((64, 80), [4, 1, 1], false, [0.9671, 0.9454]),
-    ((64, 80), [1, 1, 1], false, [0.8166, 1.281]),
-    ((64, 48), [1, 1, 1], false, [0.9963, 1.431]),
-    ((64, 48), [4, 1, 1], false, [1.232, 1.382]),
-    ((256, 64), [1, 1, 1], false, [1.516, 1.142]),
-    ((64, 64), [2, 1, 1], false, [0.9505, 1.908]),
-    ((256, 160), [1, 2, 1], false, [0.9003, 2.401]),
-    ((192, 160), [1, 1, 1], false, [0.8823, 1.797]),
-    ((128, 160), [1, 1, 1], true, [0.8, 0.9]),
-    ((128, 128), [2, 1, 1], true, [0.8, 0.6]),
-    ((64, 192), [1, 1, 1], false, [0.8966, 0.8786]),
+    ((192, 192), [2, 1, 1], false, [1.002, 1.654]),
+    ((192, 192), [1, 1, 1], false, [0.9237, 1.594]),
+    ((192, 176), [1, 2, 1], false, [0.9889, 1.847]),
+    ((192, 176), [2, 1, 1], false, [0.9541, 1.61]),
+    ((128, 256), [1, 1, 1], false, [0.8117, 2.087]),
+    ((128, 256), [2, 1, 1], false, [1.044, 1.582]),
+    ((128, 192), [1, 1, 1], true, [0.7885, 0.936]),
+    ((128, 192), [2, 1, 1], true, [0.9276, 0.7981]),
+    ((128, 192), [1, 2, 1], true, [1.041, 1.493]),
+    ((128, 192), [1, 1, 1], false, [0.767, 1.118]),
+    ((128, 176), [1, 1, 1], true, [0.7297, 1.522]),
+    ((128, 176), [2, 1, 1], true, [0.928, 0.8999]),
+    ((128, 160), [2, 1, 1], true, [0.9157, 0.8211]),
+    ((128, 128), [1, 1, 1], true, [0.691, 0.5646]),
+    ((128, 128), [4, 1, 1], false, [1.027, 1.323]),
+    ((128, 128), [1, 1, 1], false, [0.7504, 1.309]),
+    ((128, 64), [1, 2, 1], false, [1.149, 1.881]),
+    ((128, 64), [1, 1, 2], false, [0.977, 0.06976]),
+    ((64, 144), [4, 1, 1], false, [1.059, 0.9695]),
+    ((64, 128), [1, 1, 1], false, [0.8617, 0.8677]),
+    ((64, 64), [1, 1, 1], false, [0.9425, 0.9521]),
+    ((64, 32), [1, 1, 1], false, [0.9861, 1.172]),
+    ((64, 16), [1, 1, 1], false, [0.4195, 1.287]),
+    ((64, 16), [1, 1, 2], false, [1.002, 0.9466]),
+    ((64, 144), [1, 1, 1], false, [0.78, 0.9622]),
+    ((64, 64), [1, 1, 4], false, [2.256, 2.336]),
+    ((64, 16), [1, 1, 4], false, [2.168, 1.704]),
+    ((128, 64), [1, 1, 1], false, [1.353, 1.169]),
+    ((128, 32), [1, 1, 1], false, [1.14, 1.787]),
+    ((128, 16), [1, 1, 1], false, [1.226, 1.622]),
+    ((128, 128), [2, 1, 1], false, [0.9435, 1.433]),
+    ((128, 96), [2, 1, 1], false, [0.9125, 2.852]),
+    ((128, 32), [4, 1, 1], false, [0.8677, 2.591]),
+    ((64, 96), [2, 1, 1], false, [1.005, 2.603]),
+    ((64, 64), [1, 2, 1], false, [1.303, 0.7575]),
+    ((64, 32), [4, 1, 1], false, [1.454, 0.8799]),
+    ((128, 224), [2, 1, 1], false, [1.016, 1.455]),
+    ((128, 112), [1, 1, 1], false, [0.564, 1.814]),
+    ((128, 96), [1, 2, 1], false, [0.8518, 2.224]),
+    ((128, 80), [1, 2, 1], false, [0.9771, 1.765]),
+    ((64, 112), [1, 2, 1], false, [1.045, 0.5288]),
+    ((64, 96), [4, 1, 1], false, [1.01, 0.9556]),
+    ((64, 96), [1, 2, 1], false, [0.9948, 1.255]),
+    ((64, 80), [4, 1, 1], false, [1.078, 0.7208]),
+    ((64, 80), [1, 1, 1], false, [0.7962, 1.28]),
+    ((64, 48), [1, 1, 1], false, [0.8669, 1.599]),
+    ((64, 48), [4, 1, 1], false, [1.746, 0.8172]),
+    ((256, 64), [1, 1, 1], false, [0.9368, 5.166]),
+    ((64, 64), [2, 1, 1], false, [0.6667, 2.275]),
+    ((256, 160), [1, 2, 1], false, [1.062, 1.649]),
+    ((192, 160), [1, 1, 1], false, [0.837, 2.844]),
+    ((128, 160), [1, 1, 1], true, [0.8917, 0.5429]),
+    ((128, 128), [2, 1, 1], true, [0.9492, 1.688]),
+    ((64, 192), [1, 1, 1], false, [0.4509, 1.525]),
 ];
 /// Likewise, the tile whose epilogue stores alone.
-const STORE_ONLY: [f64; 2] = [0.8619, 0.2984];
+const STORE_ONLY: [f64; 2] = [0.8034, 0.00358];
 /// A fused epilogue of a kernel that has others, too: an epilogue fragment of 64 rows and 16 columns, one at a time, two, four; how much
 /// longer it takes beside another consumer's products; and more of it for C.
-const FRAGMENT: [f64; 3] = [2408.0, 1604.0, 1106.0];
-const FRAGMENT_PINGPONG: f64 = 0.8124;
-const FRAGMENT_C: f64 = 158.0;
+const FRAGMENT: [f64; 3] = [2679.0, 1716.0, 969.0];
+const FRAGMENT_PINGPONG: f64 = 0.6282;
+const FRAGMENT_C: f64 = 299.4;
 /// Scales, a bias and ReLU in the registers of sums that TMA stores: a tile.
-const BROADCAST: f64 = 231.1;
+const BROADCAST: f64 = 611.0;
 /// GELU or SiLU, and C, in registers: an epilogue fragment.
-const CURVE: f64 = 272.3;
-const SOURCE: f64 = 233.0;
-/// An epilogue fragment of an epilogue that is a kernel's only one: what GELU or SiLU and C add. That of C is set by hand, so that a
-/// product and its transpose take one kernel.
+const CURVE: f64 = 159.0;
+const SOURCE: f64 = 235.6;
+/// An epilogue fragment of an epilogue that is a kernel's only one: what GELU or SiLU and C add.
 const FUSED_GELU_SILU: f64 = 243.1;
-const FUSED_C: f64 = 410.0;
+const FUSED_C: f64 = 293.6;
 /// What storing a tile of bytes adds by rows where A is transposed while it is loaded into registers.
-const PAIRED_BYTES: f64 = 8728.0;
+const PAIRED_BYTES: f64 = 8592.0;
 /// Full precision of 8-bit sums whose A is transposed: nothing hides the loads.
-const PROMOTED_LOADS: f64 = 1.73;
+const PROMOTED_LOADS: f64 = 1.309;
 
 /// An expected cost.
 #[derive(Debug, Clone, Copy, PartialEq)]

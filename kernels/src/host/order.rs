@@ -25,6 +25,10 @@ static FIRST: Mutex<Option<(usize, usize)>> = Mutex::new(None);
 /// Whether the process has had another one.
 static SEVERAL: AtomicBool = AtomicBool::new(false);
 
+/// Held while work that writes memory of cudarc is queued, which has no record to lock: a call's launches follow each other without
+/// those of another thread's between them. It is taken before all records.
+static CUDARC: Mutex<()> = Mutex::new(());
+
 /// Notes a stream on which work may be queued: every one, before the first work on it.
 pub(super) fn met(stream: &CudaStream) {
     let this = (
@@ -369,6 +373,8 @@ pub(crate) struct Order<'o> {
     stream: &'o Stream,
     own: Vec<(MutexGuard<'o, Marks>, bool)>,
     cudarc: Vec<(&'o CudaStream, Option<&'o CudaEvent>)>,
+    /// Given back once all is marked.
+    _turn: Option<MutexGuard<'static, ()>>,
 }
 
 impl<'o> Order<'o> {
@@ -411,6 +417,9 @@ impl<'o> Order<'o> {
     /// As [`Order::of`], compiled once.
     fn of_all(stream: &'o Stream, uses: Vec<Use<'o>>) -> Result<Self, Error> {
         let (mut own, mut cudarc) = (Vec::<(&Usage, bool, _)>::new(), Vec::new());
+        let is_written = |one: &Use<'_>| one.writes && matches!(one.record, Record::Cudarc { .. });
+        let turn = uses.iter().any(is_written);
+        let turn = turn.then(|| CUDARC.lock().unwrap_or_else(PoisonError::into_inner));
         for one in uses {
             match one.record {
                 // Every thread takes the locks in the order of their addresses, and each once.
@@ -441,6 +450,7 @@ impl<'o> Order<'o> {
             stream,
             own: locked,
             cudarc,
+            _turn: turn,
         })
     }
 }

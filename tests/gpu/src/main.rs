@@ -74,7 +74,7 @@ mod tile {
 
 use harness::{Args, Part, run, status};
 
-const CHECKS: [Part; 38] = [
+const CHECKS: [Part; 39] = [
     ("memory/zeros and fill", memory::arrays::fills),
     ("memory/copy and transpose", memory::arrays::copies),
     ("memory/cast", memory::arrays::casts),
@@ -107,6 +107,7 @@ const CHECKS: [Part; 38] = [
     ("call/repeated", call::repeated::calls),
     ("call/graphs", call::repeated::graphs),
     ("call/interop", call::interop::kinds),
+    ("call/turns", call::interop::turns),
     ("call/rejected", call::rejected::arguments),
     ("call/rows", call::rejected::rows),
     ("attend/cache", attend::cache::check),

@@ -1,5 +1,11 @@
 //! Memory of other libraries: cudarc's slices, arrays of the CUDA Array Interface, raw pointers.
 
+use std::sync::atomic::{AtomicUsize, Ordering::SeqCst};
+use std::thread;
+use std::time::Duration;
+
+use azulejo_kernels::host::{DeviceDataMut, Use};
+
 use crate::prelude::*;
 
 fn multiply(on: &Stream, [a, b]: [GpuMatRef<'_>; 2], mut d: GpuMatMut<'_>) -> Result<(), Error> {
@@ -59,5 +65,58 @@ pub fn kinds(run: &mut Run) -> Result<(), Failure> {
     multiply(&other, [a, array.view()?.try_into()?], to)?;
     drop((memory, array));
     equal("raw pointers", &stream.download(&d)?);
+    Ok(())
+}
+
+/// Work on some memory, which counts those who queue it at once.
+struct Turns<'a> {
+    stream: Stream,
+    memory: Use<'a>,
+    now: AtomicUsize,
+    most: AtomicUsize,
+}
+
+// SAFETY: it queues nothing.
+unsafe impl Replay for Turns<'_> {
+    fn stream(&self) -> &Stream {
+        &self.stream
+    }
+
+    fn uses(&self) -> Vec<Use<'_>> {
+        vec![self.memory]
+    }
+
+    unsafe fn queue(&self, _: &Stream) -> Result<(), Error> {
+        self.most
+            .fetch_max(1 + self.now.fetch_add(1, SeqCst), SeqCst);
+        thread::sleep(Duration::from_millis(50));
+        self.now.fetch_sub(1, SeqCst);
+        Ok(())
+    }
+}
+
+/// Threads that write one memory queue their work one after the other, whoever owns the memory.
+pub fn turns(run: &mut Run) -> Result<(), Failure> {
+    let stream = run.stream.clone();
+    let (mut own, mut raw) = (stream.zeros::<f32>(4)?, stream.raw().alloc_zeros::<f32>(4)?);
+    for (kind, (_, memory)) in [
+        ("a buffer", DeviceDataMut::<f32>::place_mut(&mut own)),
+        ("cudarc's memory", DeviceDataMut::<f32>::place_mut(&mut raw)),
+    ] {
+        let (now, most) = Default::default();
+        let stream = stream.clone();
+        let work = &Turns {
+            stream,
+            memory,
+            now,
+            most,
+        };
+        let ends = thread::scope(|scope| {
+            let threads = [0; 2].map(|_| scope.spawn(|| work.start()));
+            threads.map(|thread| thread.join().expect("a thread that ends"))
+        });
+        ends.into_iter().collect::<Result<(), _>>()?;
+        run.is(format!("turns on {kind}"), work.most.load(SeqCst) == 1);
+    }
     Ok(())
 }

@@ -100,11 +100,15 @@ pub unsafe fn fixup<S: Partial>(args: &Args, tCrC: &mut S) -> bool {
     }
     let first =
         split_k.partials + (work_tile.shared * of) as u64 * S::BYTES as u64 + (tid * 16) as u64;
-    let counts = split_k.counts + 4 * (work_tile.shared * split_k.counts_of(of)) as u64;
-    let (group, index) = match S::IN_GROUPS {
-        true => (split_k.in_group(), work_tile.split / split_k.in_group()),
-        false => (of, 0),
+    // Counts of a tile, how many splits are added at a time, and which of these groups is this CTA's.
+    let (counts_of, group, index) = match S::IN_GROUPS {
+        true => {
+            let group = split_k.in_group();
+            (split_k.counts_of(of), group, work_tile.split / group)
+        }
+        false => (1, of, 0),
     };
+    let counts = split_k.counts + 4 * (work_tile.shared * counts_of) as u64;
     // The splits that are added next: which of them is this CTA's, the first, the distance of one to the next, how many, and their count.
     let (mut own, mut from, mut step) = (work_tile.split, index * group, 1);
     let (mut count, mut counter) = (group.min(of - from), counts + 4 * index as u64);

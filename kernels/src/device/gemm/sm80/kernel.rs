@@ -25,18 +25,21 @@ pub struct Work {
 /// The work of this block, if there is any: a tile, or a split of its K if blocks may have one ([`super::split_k`]).
 #[inline(always)]
 fn work<M: Mainloop>(args: &Args, is_sliced: bool) -> Option<Work> {
-    let (tile, k_tiles) = (M::TILE, args.k.div_ceil(M::BLOCK_K));
-    let ((x, y), (first, end)) = if is_sliced {
+    let tile = M::TILE;
+    // Each in its branch, in this order: another one costs a kernel of f64 a spill.
+    let ((x, y, batch), (first, end)) = if is_sliced {
         let work_tile = args.split_k.work_tile(thread::ctaid());
-        let range = work_tile.range(k_tiles);
+        let range = work_tile.range(args.k.div_ceil(M::BLOCK_K));
         // Never 0: the compiler does not know.
         let across = args.split_k.across.max(1);
-        ((work_tile.tile % across, work_tile.tile / across), range)
+        let (x, y) = (work_tile.tile % across, work_tile.tile / across);
+        ((x, y, thread::ctaid_z()), range)
     } else {
-        ((thread::ctaid(), thread::ctaid_y()), (0, k_tiles))
+        let place = (thread::ctaid(), thread::ctaid_y(), thread::ctaid_z());
+        (place, (0, args.k.div_ceil(M::BLOCK_K)))
     };
     let (tile_m, tile_n) = tile_of(args.group, x, y);
-    let at = (tile_m * tile.0, tile_n * tile.1, thread::ctaid_z());
+    let at = (tile_m * tile.0, tile_n * tile.1, batch);
     if at.1 >= args.n {
         return None;
     }
