@@ -298,13 +298,14 @@ mod tests {
             // A tile a block has nothing to hide behind; large tiles leave most blocks without one.
             let small = select(&with(256, 256, 256, fusion), &HardwareInfo::H200).unwrap();
             assert!(small.row.config.fusion.is_none(), "{small}");
-            // No kernel takes K strided in A, but for columns of D, whose transpose has it in B.
+            // Only C is added by kernels that take K strided in A, but for columns of D, whose transpose has it in B.
             let strided = GpuProblem {
                 a: Major::Mn,
                 ..with(8192, 8192, 1024, fusion)
             };
             let choice = select(&strided, &HardwareInfo::H200).unwrap();
-            assert!(choice.row.config.fusion.is_none(), "{choice}");
+            let own = fusion.c.then_some(fusion);
+            assert_eq!(choice.row.config.fusion, own, "{choice}");
         }
         let of = |c, bias, activation| with(8192, 8192, 1024, fusion(c, bias, activation));
         for problem in [

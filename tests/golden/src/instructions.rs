@@ -176,7 +176,7 @@ pub extern "C" fn typed_tma_load(maps: &[u64; 2], to: u32, bar: u32, at: &[i32; 
             TmaLoad::<f16, Tile<_64>>::new(maps[0]),
             TmaLoad::<f16, Tile<_64>>::new(maps[1]),
         );
-        let stage = stage as usize;
+        let (bar, stage) = (SharedPtr::<u64>::new(bar), stage as usize);
         copy(
             &tma_a.with(bar),
             &gA.slice(coord!(_, _, k)),
