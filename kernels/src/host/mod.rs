@@ -53,6 +53,7 @@ mod signature;
 mod slice;
 mod stream;
 mod tma;
+mod turn;
 #[cfg(test)]
 mod uses;
 mod view;

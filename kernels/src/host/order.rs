@@ -18,16 +18,13 @@ use super::{
     Error, Stream,
     driver::{Named, keep},
     stream::is_captured,
+    turn::Turn,
 };
 
 /// The context and the handle of the first stream of the process.
 static FIRST: Mutex<Option<(usize, usize)>> = Mutex::new(None);
 /// Whether the process has had another one.
 static SEVERAL: AtomicBool = AtomicBool::new(false);
-
-/// Held while work that writes memory of cudarc is queued, which has no record to lock: a call's launches follow each other without
-/// those of another thread's between them. It is taken before all records.
-static CUDARC: Mutex<()> = Mutex::new(());
 
 /// Notes a stream on which work may be queued: every one, before the first work on it.
 pub(super) fn met(stream: &CudaStream) {
@@ -374,7 +371,7 @@ pub(crate) struct Order<'o> {
     own: Vec<(MutexGuard<'o, Marks>, bool)>,
     cudarc: Vec<(&'o CudaStream, Option<&'o CudaEvent>)>,
     /// Given back once all is marked.
-    _turn: Option<MutexGuard<'static, ()>>,
+    _turn: Option<Turn>,
 }
 
 impl<'o> Order<'o> {
@@ -418,8 +415,7 @@ impl<'o> Order<'o> {
     fn of_all(stream: &'o Stream, uses: Vec<Use<'o>>) -> Result<Self, Error> {
         let (mut own, mut cudarc) = (Vec::<(&Usage, bool, _)>::new(), Vec::new());
         let is_written = |one: &Use<'_>| one.writes && matches!(one.record, Record::Cudarc { .. });
-        let turn = uses.iter().any(is_written);
-        let turn = turn.then(|| CUDARC.lock().unwrap_or_else(PoisonError::into_inner));
+        let turn = uses.iter().any(is_written).then(Turn::take).flatten();
         for one in uses {
             match one.record {
                 // Every thread takes the locks in the order of their addresses, and each once.
