@@ -1,5 +1,6 @@
 //! [`algorithm`]: the kernel for a launch on a device.
 
+use azulejo_kernels::host::gemm::sm80::Room;
 use azulejo_kernels::host::gemm::{Algorithm, Arguments};
 use azulejo_kernels::host::{Device, Error};
 use azulejo_kernels::table::Variant;
@@ -17,7 +18,7 @@ pub(super) fn algorithm(device: &Device, arguments: &Arguments<'_>) -> Result<Al
         && let Some(problem) = GpuProblem::of(arguments)
     {
         let (hardware, tuned) = (device.hardware(), Tuned::of_environment());
-        if arguments.is_small(Variant::Sm90a) && tuned.kept(&problem, &hardware).is_none() {
+        if arguments.is_small(&Room::of(device)?) && tuned.kept(&problem, &hardware).is_none() {
             return Ok(Algorithm::Sm80(None));
         }
         let select = |problem| tuned.select(problem, &hardware);

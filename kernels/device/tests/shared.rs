@@ -8,6 +8,7 @@ use azulejo_device::copy::{
 use azulejo_device::engine::SharedPtr;
 use azulejo_device::host::{TensorMap, run_block};
 use azulejo_device::ptx::{fence, mbarrier, thread};
+use azulejo_device::shared_storage;
 use azulejo_layout::{Layout, LayoutLeft, TileToShape, coord, ints::*, layout, shape, tile};
 use azulejo_tensor::atom::*;
 use azulejo_tensor::engine::{make_gmem_ptr, make_subbyte};
@@ -137,4 +138,30 @@ fn sums_of_integers_wrap() {
         tma_store_wait::<0>();
     });
     assert_eq!(sums, [1; 8]);
+}
+
+shared_storage! {
+    /// Tiles of elements of any type.
+    struct TilesOf<T> {
+        tensor a: [T; Layout<(_8, _8, _2), (_8, _1, _64)>];
+        tensor sums: [f32; Layout<(_8,), (_1,)>];
+        plain words: [u32; 4];
+    }
+}
+
+#[test]
+fn a_storage_of_a_type_parameter_has_the_bytes_of_its_elements() {
+    assert_eq!((TilesOf::<u8>::BYTES, TilesOf::<u64>::BYTES), (3072, 3072));
+    run_block(32, TilesOf::<u64>::BYTES as usize, |tid| {
+        // SAFETY: the storage is the block's; a thread reads what it wrote.
+        let (narrow, wide) = unsafe { (TilesOf::<u8>::at(0), TilesOf::<u64>::at(0)) };
+        assert_eq!(narrow.sums().engine().shared_address(), 1024);
+        assert_eq!(wide.words().shared_address(), 2048);
+        if tid == 0 {
+            narrow.a().put((7usize, 7usize, 1usize), 3);
+            wide.a().put((7usize, 7usize, 1usize), u64::MAX);
+            assert_eq!(narrow.a().at((7usize, 7usize, 1usize)), 3);
+            assert_eq!(wide.a().at((7usize, 7usize, 1usize)), u64::MAX);
+        }
+    });
 }

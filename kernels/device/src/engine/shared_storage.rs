@@ -1,5 +1,7 @@
 //! `shared_storage!`: the shared memory of a thread block as one typed struct.
 
+use core::marker::PhantomData;
+
 use azulejo_layout::check::rules::{Desc, Describe};
 use azulejo_tensor::{MemoryLayout, Tensor};
 
@@ -13,21 +15,21 @@ pub struct Aligned<T>(T);
 /// the declaration.
 #[doc(hidden)]
 #[derive(Clone, Copy, Debug)]
-pub struct StorageAddress(u32);
+pub struct StorageAddress<T = ()>(u32, PhantomData<T>);
 
-impl StorageAddress {
+impl<T> StorageAddress<T> {
     /// A storage at an address of shared memory.
     ///
     /// # Safety
     /// Same requirements as `at` of the storage.
     #[inline(always)]
     pub const unsafe fn new(address: u32) -> Self {
-        StorageAddress(address)
+        StorageAddress(address, PhantomData)
     }
 
     /// The address.
     #[inline(always)]
-    pub const fn get(self) -> u32 {
+    pub const fn get(&self) -> u32 {
         self.0
     }
 }
@@ -51,17 +53,18 @@ pub const fn stages_of<S, T, L: MemoryLayout>(
 ///
 /// `BYTES` is the size for the launch, `at(address)` the storage there; a tensor's method gives the tensor, a plain field's a
 /// [`SharedPtr`](crate::engine::SharedPtr) to its type. The layouts are static. A pipeline that is `of` tensors has as many stages as each
-/// of them in its last mode, or the declaration does not compile.
+/// of them in its last mode, or the declaration does not compile. A storage may have a type parameter for its elements; its layouts
+/// then do not depend on it.
 ///
 /// ```ignore
 /// shared_storage! {
-///     pub struct SharedStorage {
-///         tensor smem_a: [f16; SmemLayoutA];
-///         tensor smem_b: [f16; SmemLayoutB];
+///     pub struct SharedStorage<T> {
+///         tensor smem_a: [T; SmemLayoutA];
+///         tensor smem_b: [T; SmemLayoutB];
 ///         plain pipeline: PipelineStorage<4>, of smem_a, smem_b;
 ///     }
 /// }
-/// let storage = unsafe { SharedStorage::at(smem::arena()) };
+/// let storage = unsafe { SharedStorage::<f16>::at(smem::arena()) };
 /// let sA = storage.smem_a(); // (BLK_M,BLK_K,PIPE)
 /// let pipeline = unsafe { PipelineTmaAsync::<4>::new(storage.pipeline(), params) }; // the field's 4 stages
 /// ```
@@ -69,36 +72,42 @@ pub const fn stages_of<S, T, L: MemoryLayout>(
 /// Source: CuTe, `SharedStorage` in the tutorials; CUTLASS, `TensorStorage`.
 #[macro_export]
 macro_rules! shared_storage {
-    ($(#[$meta:meta])* $vis:vis struct $name:ident {
+    ($(#[$meta:meta])* $vis:vis struct $name:ident { $($fields:tt)* }) => {
+        $crate::shared_storage! { @ [$(#[$meta])*] $vis $name []: $($fields)* }
+        // Said at the declaration.
+        const _: () = $name::CHECKED;
+    };
+    ($(#[$meta:meta])* $vis:vis struct $name:ident<$param:ident> { $($fields:tt)* }) => {
+        $crate::shared_storage! { @ [$(#[$meta])*] $vis $name [$param]: $($fields)* }
+    };
+    (@ [$(#[$meta:meta])*] $vis:vis $name:ident $params:tt:
         $(tensor $tensor:ident: [$t:ty; $layout:ty];)*
         $(plain $plain:ident: $plain_type:ty $(, of $($staged:ident),+)?;)*
-    }) => {
-        $(#[$meta])*
-        #[derive(Clone, Copy, Debug)]
-        $vis struct $name($crate::engine::StorageAddress);
+    ) => {
+        $crate::shared_storage! { @struct [$(#[$meta])*] $vis $name $params }
 
         const _: () = {
-            #[repr(C)]
-            struct Fields {
+            $crate::shared_storage! { @fields $params
                 $($tensor: $crate::engine::Aligned<[$t; <$layout as $crate::reexport::azulejo_tensor::MemoryLayout>::COSIZE]>,)*
                 $($plain: $plain_type,)*
             }
 
-            const _: () = {
-                assert!(::core::mem::size_of::<Fields>() <= 227 << 10, "shared_storage!: a block has 227 KiB of shared memory at most; take smaller tiles or fewer stages");
-                assert!(::core::mem::align_of::<Fields>() <= 1024, "shared_storage!: the storage begins at a multiple of 1024; no field has a larger alignment");
-                $($($(
-                    assert!(
-                        matches!($crate::engine::stages_of($name::$staged), Some(stages) if stages == <$plain_type>::STAGES as i64),
-                        concat!("shared_storage!: the last mode of `", stringify!($staged), "` has another extent than `", stringify!($plain), "` has stages; give both the same")
-                    );
-                )+)?)*
-            };
+            $crate::shared_storage! { @impl $name $params
+                /// Panics as a failed build where the fields do not fit or stages differ.
+                #[doc(hidden)]
+                $vis const CHECKED: () = {
+                    assert!(Self::BYTES <= 227 << 10, "shared_storage!: a block has 227 KiB of shared memory at most; take smaller tiles or fewer stages");
+                    assert!(::core::mem::align_of::<$crate::shared_storage!(@type Fields $params)>() <= 1024, "shared_storage!: the storage begins at a multiple of 1024; no field has a larger alignment");
+                    $($($(
+                        assert!(
+                            matches!($crate::engine::stages_of(Self::$staged), Some(stages) if stages == <$plain_type>::STAGES as i64),
+                            concat!("shared_storage!: the last mode of `", stringify!($staged), "` has another extent than `", stringify!($plain), "` has stages; give both the same")
+                        );
+                    )+)?)*
+                };
 
-            #[allow(dead_code, reason = "a kernel may not ask for everything")]
-            impl $name {
                 /// Bytes of the storage.
-                $vis const BYTES: u32 = ::core::mem::size_of::<Fields>() as u32;
+                $vis const BYTES: u32 = ::core::mem::size_of::<$crate::shared_storage!(@type Fields $params)>() as u32;
 
                 /// The storage at an address of shared memory.
                 ///
@@ -109,6 +118,7 @@ macro_rules! shared_storage {
                 /// bytes have no padding.
                 #[inline(always)]
                 $vis const unsafe fn at(address: u32) -> Self {
+                    $crate::shared_storage!(@check $params);
                     // SAFETY: upheld by the caller: the same requirements.
                     $name(unsafe { $crate::engine::StorageAddress::new(address) })
                 }
@@ -117,10 +127,10 @@ macro_rules! shared_storage {
                     /// The tensor.
                     #[inline(always)]
                     $vis fn $tensor(self) -> $crate::reexport::azulejo_tensor::Tensor<$crate::engine::SharedPtr<$t>, $layout> {
-                        let address = self.0.get() + ::core::mem::offset_of!(Fields, $tensor) as u32;
+                        let offset = ::core::mem::offset_of!($crate::shared_storage!(@type Fields $params), $tensor);
                         // SAFETY: the field is as long as the layout reaches, and begins at a multiple of 1024. The caller of `at` has it
                         // the block's, asks for nothing beside it, reads what was written and puts barriers between threads.
-                        let pointer = unsafe { $crate::engine::SharedPtr::new(address) };
+                        let pointer = unsafe { $crate::engine::SharedPtr::new(self.0.get() + offset as u32) };
                         $crate::reexport::azulejo_tensor::Tensor::from_parts(pointer, <$layout>::default())
                     }
                 )*
@@ -129,13 +139,29 @@ macro_rules! shared_storage {
                     /// The field.
                     #[inline(always)]
                     $vis fn $plain(self) -> $crate::engine::SharedPtr<$plain_type> {
-                        let address = self.0.get() + ::core::mem::offset_of!(Fields, $plain) as u32;
+                        let offset = ::core::mem::offset_of!($crate::shared_storage!(@type Fields $params), $plain);
                         // SAFETY: a field of this type is there, aligned as it asks for. The caller of `at` has it the block's, reads what
                         // was written, puts barriers between threads, and has no tensor on it reach beyond the field.
-                        unsafe { $crate::engine::SharedPtr::new(address) }
+                        unsafe { $crate::engine::SharedPtr::new(self.0.get() + offset as u32) }
                     }
                 )*
             }
         };
     };
+    (@struct [$(#[$meta:meta])*] $vis:vis $name:ident [$($param:ident)?]) => {
+        $(#[$meta])*
+        #[derive(Clone, Copy, Debug)]
+        $vis struct $name$(<$param>)?($crate::engine::StorageAddress$(<$param>)?);
+    };
+    (@fields [$($param:ident)?] $($fields:tt)*) => {
+        #[repr(C)]
+        struct Fields$(<$param>)? { $($fields)* }
+    };
+    (@impl $name:ident [$($param:ident)?] $($items:tt)*) => {
+        #[allow(dead_code, reason = "a kernel may not ask for everything")]
+        impl$(<$param: Copy>)? $name$(<$param>)? { $($items)* }
+    };
+    (@check []) => { () };
+    (@check [$param:ident]) => { Self::CHECKED };
+    (@type $name:ident [$($param:ident)?]) => { $name$(<$param>)? };
 }

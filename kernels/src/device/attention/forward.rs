@@ -32,9 +32,12 @@ macro_rules! forward {
 
                 use crate::device::attention::args::{Args, Operand};
                 use crate::device::attention::prelude::*;
-                use crate::device::attention::tiles::$t::$name::*;
+                use crate::device::attention::tiles::$name::{self as tiles, *};
                 use crate::device::attention::work::Work;
 
+                type T = azulejo_tensor::$t;
+                type Config = tiles::Config<T>;
+                type Storage = tiles::Storage<T>;
                 /// Work tiles of a group.
                 type Scheduler = DynamicPersistentTileScheduler<GROUPS>;
                 type One = Layout<(_1, _1, _1), (_0, _0, _0)>;
@@ -120,7 +123,7 @@ macro_rules! main_loop {
             let bytes = |transaction_bytes: u32| PipelineTmaParams { transaction_bytes, consumers: WARPGROUPS };
             // SAFETY: each group's own bytes of the launcher's shared memory, which nothing uses yet; all threads make the call.
             unsafe {
-                let smem = Storage::at(smem::arena() + group * STORAGE);
+                let smem = Storage::at(smem::arena() + group * Config::STORAGE);
                 let scheduler = Scheduler::new(args.tiles, smem.scheduler(), 128 * WARPGROUPS + (GROUPS == 1) as u32); // The consumers, and the producer of K and V.
                 let pipelines = Pipelines {
                     q: PipelineTmaAsync::new(smem.pipeline_q(), bytes(WARPGROUPS * TmaLoad::<T, TileQ>::BYTES)),

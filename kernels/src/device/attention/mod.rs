@@ -23,7 +23,7 @@ macro_rules! entries {
         pub mod $t {
             crate::kernels! {
                 file $name_of_file, texts crate::table::texts($name_of_file);
-                $(concat!($name_of_file, "_", stringify!($name)), threads <super::tiles::$t::$name::Config as crate::device::attention::tiles::Tiles>::THREADS,
+                $(concat!($name_of_file, "_", stringify!($name)), threads <super::tiles::$name::Config<azulejo_tensor::$t> as crate::device::attention::tiles::Tiles>::THREADS,
                     min_ctas 1, $arch => fn(args: $args) {
                     // SAFETY: the launcher passes arguments of a checked problem, and the tiles' shared memory.
                     unsafe { super::$file::$t::$name::$function(&args) }

@@ -5,6 +5,8 @@
 //! K    (n, d, 2)     V (dv, n, 2)  stages of n keys; V as operand B is dv × keys, dv contiguous
 //! ```
 
+use core::marker::PhantomData;
+
 use azulejo_device::cute::*;
 use azulejo_device::scheduler::DynamicTileStorage;
 use azulejo_layout::{IAdd, IDiv, IMul};
@@ -145,16 +147,13 @@ pub(crate) use tiles_of;
 
 /// Declares a module for each kernel with its layouts, its storage and its [`Tiles`].
 macro_rules! tiles {
-    ($t:ident; $($name:ident { $d:ident x $dv:ident, $n:ident keys, $warpgroups:ident x $groups:literal warpgroups, $stages:ident of Q, $cluster:ident in cluster,
+    (; $($name:ident { $d:ident x $dv:ident, $n:ident keys, $warpgroups:ident x $groups:literal warpgroups, $stages:ident of Q, $cluster:ident in cluster,
         [ping_pong $ping_pong:literal, hold $hold:literal, windowed $windowed:literal, changed $changed:literal, speed $speed:literal] })*) => {
-        #[doc(hidden)]
-        pub mod $t { $(
+        $(
+            #[doc(hidden)]
             pub mod $name {
-                use azulejo_device::cute::$t;
+                use super::*;
 
-                use super::super::*;
-
-                pub type T = $t;
                 pub type D = $d;
                 pub type DV = $dv;
                 pub type N = $n;
@@ -172,7 +171,7 @@ macro_rules! tiles {
 
                 shared_storage! {
                     /// The shared memory of a group.
-                    pub struct Storage {
+                    pub struct Storage<T> {
                         tensor q: [T; ByRows<D, (_64, D, $warpgroups, $stages)>];
                         tensor k: [T; ByRows<D, (N, D, _2)>];
                         tensor v: [T; ByColumns<DV, (DV, N, _2)>];
@@ -183,20 +182,22 @@ macro_rules! tiles {
                     }
                 }
 
-                /// Bytes from the storage of a group to the next one's.
-                pub const STORAGE: u32 = Storage::BYTES.next_multiple_of(if GROUPS == 1 { 16 } else { 1024 });
-
                 #[derive(Clone, Copy, Debug)]
-                pub struct Config;
+                pub struct Config<T>(PhantomData<T>);
 
-                impl Tiles for Config {
+                impl<T: Element> Config<T> {
+                    /// Bytes from the storage of a group to the next one's.
+                    pub const STORAGE: u32 = Storage::<T>::BYTES.next_multiple_of(if GROUPS == 1 { 16 } else { 1024 });
+                }
+
+                impl<T: Element> Tiles for Config<T> {
                     type T = T;
                     const M: u32 = 64 * WARPGROUPS * CLUSTER;
                     const N: u32 = extent::<N>();
                     const HEAD_DIM: u32 = extent::<D>();
                     const HEAD_DIM_V: u32 = extent::<DV>();
                     const THREADS: u32 = 128 * (1 + WARPGROUPS * GROUPS); // the groups, and a warpgroup of producers
-                    const SHARED: u32 = GROUPS * STORAGE + 1024;
+                    const SHARED: u32 = GROUPS * Self::STORAGE + 1024;
                     const GROUPS: u32 = GROUPS;
                     const CLUSTER: u32 = CLUSTER;
                     const WINDOWED: bool = $windowed;
@@ -204,17 +205,16 @@ macro_rules! tiles {
                     const SPEED: u32 = $speed;
                 }
 
-                impl TmaTiles for Config {
+                impl<T: Element> TmaTiles for Config<T> {
                     type TileQ = TileQ;
                     type TileK = TileK;
                     type TileV = TileV;
                 }
 
-                const _: () = assert!(Config::SHARED <= 232_448, "more shared memory than an SM has");
+                const _: () = assert!(Config::<bf16>::SHARED <= 232_448, "more shared memory than an SM has");
             }
-        )* }
+        )*
     };
 }
 
-each_kernel!(tiles bf16);
-each_kernel!(tiles f16);
+each_kernel!(tiles);

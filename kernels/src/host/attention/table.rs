@@ -138,7 +138,7 @@ impl<Parts> KernelEntry<Parts> {
 
 macro_rules! rows_of {
     ($family:ident $t:ident |$c:ident| $parts:expr; $($name:ident $($split:ident)? { $($row:tt)* })*) => { &[$({
-        type $c = $family::tiles::$t::$name::Config;
+        type $c = $family::tiles::$name::Config<azulejo_tensor::$t>;
         KernelEntry::of::<$c>(find($family::$t::KERNELS, stringify!($name)), $parts)
     }),*] };
 }

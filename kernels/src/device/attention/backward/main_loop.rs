@@ -17,8 +17,12 @@ macro_rules! backward {
 
                 use crate::device::attention::backward::args::Args;
                 use crate::device::attention::backward::gradient::{changed, gradient, probabilities};
-                use crate::device::attention::backward::tiles::$t::$name::*;
+                use crate::device::attention::backward::tiles::$name::{self as tiles, *};
                 use crate::device::attention::prelude::*;
+
+                type T = azulejo_tensor::$t;
+                type Config = tiles::Config<T>;
+                type Storage = tiles::Storage<T>;
 
                 /// The atoms: A of shared memory, and A of registers.
                 type Ss<N, MajorA, MajorB> = $ss<N, MajorA, MajorB>;

@@ -13,8 +13,11 @@
 //!
 //! Operand B of the second products has the same bytes by another layout: queries or keys along K, columns contiguous.
 
+use core::marker::PhantomData;
+
 use azulejo_device::cute::*;
 use azulejo_device::scheduler::DynamicTileStorage;
+use azulejo_tensor::Element;
 
 use crate::device::attention::tiles::{ByColumns, ByRows, Tiles, TmaTiles, extent};
 
@@ -38,15 +41,12 @@ pub(crate) use each_kernel;
 
 /// Declares a module for each kernel with its layouts, its storage and its [`Tiles`].
 macro_rules! tiles {
-    ($t:ident; $($name:ident $split:ident $row:tt)*) => {
-        #[doc(hidden)]
-        pub mod $t { $(
+    (; $($name:ident $split:ident $row:tt)*) => {
+        $(
+            #[doc(hidden)]
             pub mod $name {
-                use azulejo_device::cute::$t;
+                use super::*;
 
-                use super::super::*;
-
-                pub type T = $t;
                 pub type TileQ = ByRows<D, (M, D)>; // a block of queries, and its rows of dO
                 pub type TileK = ByRows<D, (_64, D)>; // 64 keys or values
                 pub type Row = Layout<(M,), (_1,)>; // a value for each query
@@ -57,27 +57,27 @@ macro_rules! tiles {
                 storage! { $split $row }
 
                 #[derive(Clone, Copy, Debug)]
-                pub struct Config;
+                pub struct Config<T>(PhantomData<T>);
 
-                impl Tiles for Config {
+                impl<T: Element> Tiles for Config<T> {
                     type T = T;
                     const M: u32 = extent::<M>();
                     const N: u32 = 64 * extent::<KeyTiles>();
                     const HEAD_DIM: u32 = extent::<D>();
                     const THREADS: u32 = 384;
                     const CHANGED: bool = CHANGED;
-                    const SHARED: u32 = 1024 + Storage::BYTES;
+                    const SHARED: u32 = 1024 + Storage::<T>::BYTES;
                 }
 
-                impl TmaTiles for Config {
+                impl<T: Element> TmaTiles for Config<T> {
                     type TileQ = TileQ;
                     type TileK = TileK;
                     type TileV = TileK;
                 }
 
-                const _: () = assert!(Config::SHARED <= 232_448, "more shared memory than an SM has");
+                const _: () = assert!(Config::<bf16>::SHARED <= 232_448, "more shared memory than an SM has");
             }
-        )* }
+        )*
     };
 }
 
@@ -109,7 +109,7 @@ macro_rules! storage {
 
         shared_storage! {
             /// The shared memory of a CTA.
-            pub struct Storage {
+            pub struct Storage<T> {
                 tensor q: [T; ByRows<D, (M, D, _2)>];
                 tensor k: [T; ByRows<D, (_64, D, KeyTiles)>];
                 tensor v: [T; ByRows<D, (_64, D, KeyTiles)>];
@@ -126,5 +126,4 @@ macro_rules! storage {
     };
 }
 
-each_kernel!(tiles bf16);
-each_kernel!(tiles f16);
+each_kernel!(tiles);

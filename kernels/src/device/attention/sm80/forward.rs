@@ -23,8 +23,11 @@ macro_rules! forward {
                 use crate::device::attention::sm80::fill::{chunks, fill_rows, first_byte};
                 use crate::device::attention::sm80::prefetch::prefetch;
                 use crate::device::attention::sm80::rows::{KeyRows, Order};
-                use crate::device::attention::sm80::tiles::$t::$name::*;
+                use crate::device::attention::sm80::tiles::$name::{self as tiles, *};
 
+                type T = azulejo_tensor::$t;
+                type Config = tiles::Config<T>;
+                type Storage = tiles::Storage<T>;
                 type Atom = $atom;
                 type Mma = TiledMma<Atom, Layout<(Warps, _1, _1), (_1, _0, _0)>, (Times<Warps, _16>, _16, _16)>;
                 main_loop! {}

@@ -7,7 +7,10 @@
 //! O    (M, dv + 8, groups) f32  after the main loop, in the place of all
 //! ```
 
+use core::marker::PhantomData;
+
 use azulejo_device::cute::*;
+use azulejo_tensor::Element;
 
 use crate::device::attention::tiles::{
     ByColumns, ByRows, HeadDim, Over, Sum, Tiles, Times, extent,
@@ -39,7 +42,7 @@ macro_rules! storage {
     (@ $($q:tt)*) => {
         shared_storage! {
             /// The shared memory of a CTA in the main loop.
-            pub struct Storage {
+            pub struct Storage<T> {
                 $($q)*
                 tensor k: [T; ByRows<D, (N, D, Slots)>];
                 tensor v: [T; ByColumns<DV, (DV, N, Slots)>];
@@ -58,15 +61,12 @@ macro_rules! storage {
 
 /// Declares a module for each kernel with its layouts, its storage and its [`Tiles`].
 macro_rules! tiles {
-    ($t:ident; $($name:ident { $d:ident x $dv:ident, $m:ident rows, $n:ident keys, $warps:ident x $groups:ident warps, $stages:ident stages, $place:ident })*) => {
-        #[doc(hidden)]
-        pub mod $t { $(
+    (; $($name:ident { $d:ident x $dv:ident, $m:ident rows, $n:ident keys, $warps:ident x $groups:ident warps, $stages:ident stages, $place:ident })*) => {
+        $(
+            #[doc(hidden)]
             pub mod $name {
-                use azulejo_device::cute::$t;
+                use super::*;
 
-                use super::super::*;
-
-                pub type T = $t;
                 pub type D = $d;
                 pub type DV = $dv;
                 pub type M = $m;
@@ -88,9 +88,9 @@ macro_rules! tiles {
                 storage! { $place }
 
                 #[derive(Clone, Copy, Debug)]
-                pub struct Config;
+                pub struct Config<T>(PhantomData<T>);
 
-                impl Tiles for Config {
+                impl<T: Element> Tiles for Config<T> {
                     type T = T;
                     const M: u32 = extent::<M>();
                     const N: u32 = GROUPS * extent::<N>();
@@ -100,12 +100,12 @@ macro_rules! tiles {
                     const GROUPS: u32 = GROUPS;
                     // O, then a maximum and a sum for each row, take the place of the storage.
                     const O_BYTES: u32 = 4 * GROUPS * Self::M * O_STRIDE;
-                    const SHARED: u32 = 1024 + larger(Storage::BYTES, Self::O_BYTES + 8 * GROUPS * Self::M);
+                    const SHARED: u32 = 1024 + larger(Storage::<T>::BYTES, Self::O_BYTES + 8 * GROUPS * Self::M);
                 }
 
-                const _: () = assert!(Config::SHARED <= 101_376, "more than a CTA has on compute capability 8.6");
+                const _: () = assert!(Config::<bf16>::SHARED <= 101_376, "more than a CTA has on compute capability 8.6");
             }
-        )* }
+        )*
     };
 }
 
@@ -113,5 +113,4 @@ const fn larger(a: u32, b: u32) -> u32 {
     if a > b { a } else { b }
 }
 
-each_kernel!(tiles bf16);
-each_kernel!(tiles f16);
+each_kernel!(tiles);

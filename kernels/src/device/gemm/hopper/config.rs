@@ -200,6 +200,7 @@ pub trait Config: Sized + 'static {
     };
 
     /// The byte of A's tile where element `(m, k)` starts.
+    #[cfg(target_arch = "nvptx64")]
     fn at_a(m: u32, k: u32) -> u32;
 }
 
@@ -245,6 +246,7 @@ where
     const OUT: u32 = size_of::<Out>() as u32;
     const TYPES: [DType; 4] = [A::DTYPE, B::DTYPE, Acc::DTYPE, Out::DTYPE];
 
+    #[cfg(target_arch = "nvptx64")]
     #[inline(always)]
     fn at_a(m: u32, k: u32) -> u32 {
         <(Number<M>, A::BlockK)>::at(m, k)

@@ -56,6 +56,7 @@ pub trait SmemTile<T, Major> {
     const OPERAND: Operand;
 
     /// The byte where element `(mn, k)` starts.
+    #[cfg(any(test, target_arch = "nvptx64"))]
     fn at(mn: u32, k: u32) -> u32;
 
     /// Loads what is this CTA's of tile `(tile, k_tile, batch)`: all, or share `cta` of `CTAS` into the CTAs of `mask`.
@@ -86,6 +87,7 @@ macro_rules! tiles {
                     size_of::<$t>() as u32,
                 );
 
+                #[cfg(any(test, target_arch = "nvptx64"))]
                 #[inline(always)]
                 fn at(mn: u32, k: u32) -> u32 {
                     let at: u32 = TileToShape::<$atom<$t>, ($mn, $k), $order>::default().at((mn, k));

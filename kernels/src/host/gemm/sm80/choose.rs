@@ -46,6 +46,11 @@ pub fn suits(access: Access, view: &View, extents: [u64; 3], element: u64) -> bo
 const SMALL: u64 = 32;
 /// Such tiles of a product that take less time than copies of its operands or than a tile of 128 × 128.
 const FEW: u64 = 8;
+/// In the time of copies of 16-bit operands before a launch, in steps of 0.1 µs on an H200: what a tile of K waits for its loads, and what
+/// it takes an SM for each tile of D that it has; and all of that time.
+const WAIT: u64 = 5;
+const EACH: u64 = 2;
+const COPIES: u64 = 40;
 /// M, N and K of f32 up to which a tile by FMAs takes less time than one on f64 tensor cores.
 const TINY: u64 = 16;
 
@@ -53,15 +58,19 @@ const TINY: u64 = 16;
 ///
 /// Measured: `benches/results/gpu-gemm-sm80/experiments.md`.
 pub fn is_small(
-    variant: Variant,
+    room: &Room,
     input: DType,
     a: (&View, u64),
     b: (&View, u64),
     k: u64,
     batches: u64,
 ) -> bool {
-    let tiles = [a.1, b.1, k].map(|extent| extent.div_ceil(SMALL));
-    let tiles = tiles.into_iter().fold(1, u64::saturating_mul);
+    let [tiles_m, tiles_n, k_tiles] = [a.1, b.1, k].map(|extent| extent.div_ceil(SMALL));
+    let tiles_mn = tiles_m.saturating_mul(tiles_n);
+    let tiles = tiles_mn.saturating_mul(k_tiles);
+    let sms = u64::from(room.sm_count.max(1));
+    let each = EACH.saturating_mul(tiles_mn.saturating_mul(batches).max(sms));
+    let is_fast = k_tiles.saturating_mul(each.saturating_add(WAIT * sms)) <= COPIES * sms;
     let element = input.bytes() as u64;
     let by_vectors = [a, b].into_iter().all(|(view, mn)| {
         let along = |along| {
@@ -74,10 +83,11 @@ pub fn is_small(
         };
         along(Major::K) || along(Major::Mn)
     });
-    match (input, variant) {
+    match (input, room.variant) {
         (DType::F32, Variant::Sm90a) => a.1.max(b.1).max(k) <= TINY,
         (DType::F16 | DType::BF16, _) if by_vectors => tiles <= 1,
-        (DType::F16 | DType::BF16 | DType::F32, _) => tiles <= FEW,
+        (DType::F16 | DType::BF16, _) => tiles <= FEW || is_fast,
+        (DType::F32, _) => tiles <= FEW,
         _ => false,
     }
 }
@@ -143,7 +153,7 @@ pub fn choose(
     let element = input.bytes() as u64;
     let vectors = if a.1 == 1 { VECTORS } else { &[] };
     let rows = vectors.iter().chain(FAMILIES).copied().flatten();
-    let is_small = is_small(room.variant, input, a, b, k, batches);
+    let is_small = is_small(room, input, a, b, k, batches);
     let suitable = rows.filter(|row| {
         row.types.0 == input
             && (is_small || !row.is_single_stage())
@@ -210,7 +220,7 @@ mod tests {
             (F64, [k, view(8, -1, -77)], "sm80_f64_64x32_align1_km"),
             (I64, [k, k], ""),
         ] {
-            assert_eq!(name(&H200, input, operands, [50, 60, 70, 1]), expected);
+            assert_eq!(name(&H200, input, operands, [50, 60, 700, 1]), expected);
         }
         for (b, expected) in [
             (k, "gemv_f32_k"),
@@ -284,6 +294,37 @@ mod tests {
                 "sm80_f16_32x32_align1_kk",
             ),
             (&H200, F16, [odd, k], [65, 65, 49, 1000], ""),
+            // A round of tiles, and then three, of few terms: copies would take longer.
+            (
+                &H200,
+                F16,
+                [odd, k],
+                [300, 300, 160, 1],
+                "sm80_f16_32x32_align1_kk",
+            ),
+            (&H200, F16, [odd, k], [300, 300, 161, 1], ""),
+            (
+                &H200,
+                BF16,
+                [odd, k],
+                [300, 300, 49, 7],
+                "sm80_bf16_32x32_align1_kk",
+            ),
+            (
+                &A100,
+                BF16,
+                [odd, k],
+                [300, 300, 49, 7],
+                "sm80_bf16_32x32_align1_kk",
+            ),
+            (&H200, BF16, [odd, k], [300, 300, 49, 14], ""),
+            (
+                &H200,
+                BF16,
+                [k; 2],
+                [300, 300, 48, 1],
+                "sm80_bf16_128x128_kk",
+            ),
             (
                 &H200,
                 F32,

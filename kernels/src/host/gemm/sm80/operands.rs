@@ -102,14 +102,14 @@ impl Arguments<'_> {
     }
 
     /// Returns `true` if kernels for compute capability 8.0 compute this, so small that one of a single stage takes the least time.
-    pub fn is_small(&self, variant: Variant) -> bool {
+    pub fn is_small(&self, room: &Room) -> bool {
         let [input, other, out] = self.types;
         let (ProblemShape { m, n, batches, .. }, [a, b]) = (self.sizes, self.operands());
         let (a, b) = ((&a, m.into()), (&b, n.into()));
         other == input
             && (out == input || out == DType::F32)
             && self.epilogue.scaled().is_none()
-            && is_small(variant, input, a, b, self.k().into(), batches.into())
+            && is_small(room, input, a, b, self.k().into(), batches.into())
     }
 
     /// Whether a D of few rows is better computed as its transpose: tiles of f64 sums have 128 rows and 64 columns. A long K outweighs

@@ -22,10 +22,13 @@ macro_rules! backward {
 
                 use crate::device::attention::backward::args::{Args, BLOCK};
                 use crate::device::attention::backward::gradient::gradients;
-                use crate::device::attention::sm80::backward::tiles::$t::$name::*;
+                use crate::device::attention::sm80::backward::tiles::$name::{self as tiles, *};
                 use crate::device::attention::prelude::*;
                 use crate::device::attention::sm80::fill::{chunks, fill_rows, first_byte};
 
+                type T = azulejo_tensor::$t;
+                type Config = tiles::Config<T>;
+                type Storage = tiles::Storage<T>;
                 type Mma = TiledMma<$atom, Warps, Tile>;
                 type MmaQ = TiledMma<$atom, WarpsQ, TileQ>;
                 operand_a! { $place }

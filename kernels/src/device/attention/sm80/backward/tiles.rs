@@ -8,7 +8,10 @@
 //!
 //! Operands of the second products have the same bytes by another layout: rows along K, columns contiguous.
 
+use core::marker::PhantomData;
+
 use azulejo_device::cute::*;
+use azulejo_tensor::Element;
 
 use crate::device::attention::backward::args::BLOCK;
 use crate::device::attention::sm80::tiles::RowAccumulators;
@@ -37,7 +40,7 @@ macro_rules! storage {
     (@ $($p:tt)*) => {
         shared_storage! {
             /// The shared memory of a CTA.
-            pub struct Storage {
+            pub struct Storage<T> {
                 tensor k: [T; SmemK];
                 tensor v: [T; SmemK];
                 tensor q: [T; ByRows<D, (P, D, PiecesQ)>];
@@ -60,16 +63,13 @@ macro_rules! storage {
 
 /// Declares a module for each kernel with its layouts, its storage and its [`Tiles`].
 macro_rules! tiles {
-    ($t:ident; $($name:ident { $d:ident columns, $n:ident keys, $m:ident queries by $p:ident, $wk:ident x $wx:ident warps,
+    (; $($name:ident { $d:ident columns, $n:ident keys, $m:ident queries by $p:ident, $wk:ident x $wx:ident warps,
         $wq:ident x $wy:ident of dQ, $q:ident and $o:ident pieces, $place:ident })*) => {
-        #[doc(hidden)]
-        pub mod $t { $(
+        $(
+            #[doc(hidden)]
             pub mod $name {
-                use azulejo_device::cute::$t;
+                use super::*;
 
-                use super::super::*;
-
-                pub type T = $t;
                 pub type D = $d;
                 pub type N = $n;
                 pub type M = $m; // queries of a block
@@ -101,23 +101,22 @@ macro_rules! tiles {
                 storage! { $place }
 
                 #[derive(Clone, Copy, Debug)]
-                pub struct Config;
+                pub struct Config<T>(PhantomData<T>);
 
-                impl Tiles for Config {
+                impl<T: Element> Tiles for Config<T> {
                     type T = T;
                     const M: u32 = extent::<M>();
                     const N: u32 = extent::<N>();
                     const HEAD_DIM: u32 = extent::<D>();
                     const THREADS: u32 = 32 * extent::<$wk>() * extent::<$wx>();
-                    const SHARED: u32 = 1024 + Storage::BYTES;
+                    const SHARED: u32 = 1024 + Storage::<T>::BYTES;
                 }
 
-                const _: () = assert!(Config::THREADS == 32 * extent::<$wq>() * extent::<$wy>(), "dQ by other warps");
-                const _: () = assert!(BLOCK / Config::M <= Config::HEAD_DIM / BLOCK, "a counter for each block of queries");
+                const _: () = assert!(Config::<bf16>::THREADS == 32 * extent::<$wq>() * extent::<$wy>(), "dQ by other warps");
+                const _: () = assert!(BLOCK / Config::<bf16>::M <= Config::<bf16>::HEAD_DIM / BLOCK, "a counter for each block of queries");
             }
-        )* }
+        )*
     };
 }
 
-each_kernel!(tiles bf16);
-each_kernel!(tiles f16);
+each_kernel!(tiles);
