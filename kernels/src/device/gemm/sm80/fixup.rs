@@ -30,17 +30,18 @@ pub trait Partial {
     unsafe fn sum_partials(&mut self, from: u64, count: u32, step: u64);
 }
 
-/// Accumulators of `$Mmas` by `$Mmas` instructions: pairs are loaded by eights, `$depth` splits at a time.
+/// Accumulators of `$MmasM` by `$MmasN` instructions: `$Steps` times `$Pairs` pairs are loaded, of `$Depth` splits at a time.
 macro_rules! partial {
-    ($($Mmas:ident: $Eights:ident of pairs, $Depth:ident at a time, in groups $in_groups:literal;)*) => {$(
-        impl Partial for AccumulatorTile<$Mmas> {
+    ($($MmasM:ident by $MmasN:ident: $Steps:ident of $Pairs:ident pairs, $Depth:ident at a time, in groups $in_groups:literal;)*) => {$(
+        impl Partial for AccumulatorTile<$MmasM, $MmasN> {
             const BYTES: u32 = 128 * size_of::<Self>() as u32;
             const IN_GROUPS: bool = $in_groups;
 
             #[inline(always)]
             unsafe fn store_partial(&self, to: u64) {
-                unroll!(eight in $Eights => { unroll!(i in _8 => {
-                    let pair = 8 * eight + i;
+                const PAIRS: usize = <$Pairs as Int>::STATIC.unwrap() as usize;
+                unroll!(part in $Steps => { unroll!(i in $Pairs => {
+                    let pair = PAIRS * part + i;
                     // SAFETY: upheld by the caller: room for the thread's pairs; two f64 are 16 bytes.
                     unsafe {
                         let bits = mem::transmute::<[f64; 2], [u32; 4]>([self.at(2 * pair), self.at(2 * pair + 1)]);
@@ -51,20 +52,21 @@ macro_rules! partial {
 
             #[inline(always)]
             unsafe fn sum_partials(&mut self, mut from: u64, mut count: u32, step: u64) {
+                const PAIRS: usize = <$Pairs as Int>::STATIC.unwrap() as usize;
                 const DEPTH: usize = <$Depth as Int>::STATIC.unwrap() as usize;
                 clear(self);
                 while count > 0 {
-                    unroll!(eight in $Eights => {
-                        let mut loaded = [[[0u32; 4]; 8]; DEPTH];
+                    unroll!(part in $Steps => {
+                        let mut loaded = [[[0u32; 4]; PAIRS]; DEPTH];
                         unroll!(split in $Depth => {
                             if (split as u32) < count {
                                 let from = from + split as u64 * step;
                                 // SAFETY: upheld by the caller: pairs that this thread's number stored.
-                                unroll!(i in _8 => { loaded[split][i] = unsafe { Vector::load_global(from + (8 * eight + i) as u64 * 2048) }; });
+                                unroll!(i in $Pairs => { loaded[split][i] = unsafe { Vector::load_global(from + (PAIRS * part + i) as u64 * 2048) }; });
                             }
                         });
-                        unroll!(split in $Depth => { unroll!(i in _8 => {
-                            let pair = 8 * eight + i;
+                        unroll!(split in $Depth => { unroll!(i in $Pairs => {
+                            let pair = PAIRS * part + i;
                             // SAFETY: 16 bytes are two f64.
                             let [x, y] = unsafe { mem::transmute::<[u32; 4], [f64; 2]>(loaded[split][i]) };
                             self.put(2 * pair, self.at(2 * pair) + x);
@@ -80,8 +82,9 @@ macro_rules! partial {
 }
 
 partial! {
-    _4: _4 of pairs, _1 at a time, in groups false;
-    _2: _1 of pairs, _2 at a time, in groups true;
+    _4 by _4: _4 of _8 pairs, _1 at a time, in groups false;
+    _2 by _2: _1 of _8 pairs, _2 at a time, in groups true;
+    _1 by _2: _1 of _4 pairs, _4 at a time, in groups true;
 }
 
 /// Adds the partial accumulators of the CTAs that share a tile; `true` in the one that then stores the sums, which are in `tCrC`.
