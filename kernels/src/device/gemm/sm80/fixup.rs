@@ -90,8 +90,8 @@ partial! {
 /// Adds the partial accumulators of the CTAs that share a tile; `true` in the one that then stores the sums, which are in `tCrC`.
 ///
 /// # Safety
-/// All threads of the block call it, past the last use of shared memory; `args.split_k` has room for the sums and counts of the tiles that are
-/// cut, and no other launch uses them meanwhile.
+/// All threads of the block call it, past the last use of shared memory; `args.split_k` has room for the sums and counts of the tiles of all
+/// batches that are cut, and no other launch uses them meanwhile.
 #[inline(always)]
 pub unsafe fn fixup<S: Partial>(args: &Args, tCrC: &mut S) -> bool {
     let (split_k, tid) = (&args.split_k, thread::tid());
@@ -101,8 +101,12 @@ pub unsafe fn fixup<S: Partial>(args: &Args, tCrC: &mut S) -> bool {
     if of <= 1 {
         return true;
     }
-    let first =
-        split_k.partials + (work_tile.shared * of) as u64 * S::BYTES as u64 + (tid * 16) as u64;
+    // Which of the tiles that are cut, of all batches where each tile of a batch is.
+    let shared = match S::IN_GROUPS {
+        true => thread::ctaid_z() * (thread::nctaid() / of) + work_tile.shared,
+        false => work_tile.shared,
+    };
+    let first = split_k.partials + (shared * of) as u64 * S::BYTES as u64 + (tid * 16) as u64;
     // Counts of a tile, how many splits are added at a time, and which of these groups is this CTA's.
     let (counts_of, group, index) = match S::IN_GROUPS {
         true => {
@@ -111,7 +115,7 @@ pub unsafe fn fixup<S: Partial>(args: &Args, tCrC: &mut S) -> bool {
         }
         false => (1, of, 0),
     };
-    let counts = split_k.counts + 4 * (work_tile.shared * counts_of) as u64;
+    let counts = split_k.counts + 4 * (shared * counts_of) as u64;
     // The splits that are added next: which of them is this CTA's, the first, the distance of one to the next, how many, and their count.
     let (mut own, mut from, mut step) = (work_tile.split, index * group, 1);
     let (mut count, mut counter) = (group.min(of - from), counts + 4 * index as u64);
