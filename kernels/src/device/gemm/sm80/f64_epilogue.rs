@@ -12,8 +12,8 @@ use super::prelude::*;
 use super::table::F64_TILE;
 use crate::device::ptx::{memory::Wide, vector::Vector};
 
-/// A thread's sums: `Mmas` by `Mmas` accumulators of 16 × 8.
-pub type AccumulatorTile<Mmas> = Accumulators<f64, ((_2, _2), Mmas, Mmas)>;
+/// A thread's sums: `MmasM` by `MmasN` accumulators of 16 × 8.
+pub type AccumulatorTile<MmasM, MmasN> = Accumulators<f64, ((_2, _2), MmasM, MmasN)>;
 
 type Mma = TiledMma<SM90_16x8x8_F64F64F64F64_TN, Layout<(_2, _2, _1), (_1, _2, _0)>>;
 /// Of one row of a warp's accumulators, and of the warps' below each other.
@@ -27,14 +27,14 @@ const PITCH: u32 = 72 * 8;
 /// Sums to a D of `Out`, of blocks that may have a split of a tile's K if `SLICED`.
 pub struct F64Epilogue<Out, const SLICED: bool>(PhantomData<Out>);
 
-impl<Out, const SLICED: bool> Epilogue<AccumulatorTile<_4>> for F64Epilogue<Out, SLICED>
+impl<Out, const SLICED: bool> Epilogue<AccumulatorTile<_4, _4>> for F64Epilogue<Out, SLICED>
 where
     f64: OutputOp<Out>,
 {
     const SLICED: bool = SLICED;
 
     #[inline(always)]
-    unsafe fn store(args: &Args, work: &Work, tCrC: &mut AccumulatorTile<_4>) {
+    unsafe fn store(args: &Args, work: &Work, tCrC: &mut AccumulatorTile<_4, _4>) {
         let at = work.at;
         // SAFETY: the main loop has used shared memory, and every thread passes every barrier: the branches depend on the block alone.
         unsafe {
@@ -105,65 +105,76 @@ unsafe fn store_if<Out: Copy, const N: usize>(condition: bool, to: u64, values: 
     }
 }
 
-impl<Out: Copy, const SLICED: bool> Epilogue<AccumulatorTile<_2>> for F64Epilogue<Out, SLICED>
-where
-    f64: OutputOp<Out>,
-{
-    const SLICED: bool = SLICED;
+/// The epilogues of small tiles, from registers: a thread's accumulators along M and along N, its pairs of neighbours, the tile.
+macro_rules! small_tiles {
+    ($($MmasM:ident by $MmasN:ident, $Pairs:ident pairs, of $BlkM:ident x $BlkN:ident;)*) => {$(
+        impl<Out: Copy, const SLICED: bool> Epilogue<AccumulatorTile<$MmasM, $MmasN>> for F64Epilogue<Out, SLICED>
+        where
+            f64: OutputOp<Out>,
+        {
+            const SLICED: bool = SLICED;
 
-    #[inline(always)]
-    unsafe fn store(args: &Args, work: &Work, tCrC: &mut AccumulatorTile<_2>) {
-        let at = work.at;
-        // SAFETY: every thread passes every barrier: the branches depend on the block alone; what is stored lies inside D.
-        unsafe {
-            if SLICED {
-                thread::sync();
-            }
-            if SLICED && !fixup(args, tCrC) {
-                return;
-            }
-            let thr_mma = Mma::new().get_slice(thread::tid());
-            let cD = make_identity_tensor(shape!({ _64::NEW }, { _32::NEW })); // (BLK_M,BLK_N)
-            let tCcD = thr_mma.partition_C(&cD); // coordinates (m, n)
-            let (m_0, n_0) = tCcD.coord(0i32);
-            let first = (at.0 + m_0 as u32, at.1 + n_0 as u32, at.2);
-            if epilogue::is_plain(args) {
-                let alpha = <f64 as OutputOp<Out>>::alpha(args);
-                let bytes = size_of::<Out>() as i64;
-                let (row, column) = (args.d.row * bytes, args.d.column * bytes);
-                let to = args.d.address::<Out>(first) as u64;
-                // Rows and columns from the thread's first sum on.
-                let (rows, columns) = (
-                    args.m as i32 - first.0 as i32,
-                    args.n as i32 - first.1 as i32,
-                );
-                unroll!(i in _8 => {
-                    let (m, n) = tCcD.coord(2 * i as i32);
-                    let (m, n) = ((m - m_0) as i32, (n - n_0) as i32);
-                    let to = to.wrapping_add_signed(m as i64 * row + n as i64 * column);
-                    let pair = [0, 1].map(inlined!(|of| <f64 as OutputOp<Out>>::scaled(tCrC.at(2 * i + of), alpha)));
-                    let is_pair = args.wide != 0 && n + 2 <= columns;
-                    store_if(m < rows && is_pair, to, pair);
-                    store_if(m < rows && !is_pair && n < columns, to, [pair[0]]);
-                    store_if(m < rows && !is_pair && n + 1 < columns, to.wrapping_add_signed(column), [pair[1]]);
-                });
-                return;
-            }
-            // A pair of sums, and where in D it belongs.
-            let pair = inlined!(|pair: usize| {
-                let (m, n) = tCcD.coord(2 * pair as i32);
-                let at = (first.0 + (m - m_0) as u32, first.1 + (n - n_0) as u32, at.2);
-                let sums = [tCrC.at(2 * pair), tCrC.at(2 * pair + 1)];
-                (mem::transmute::<[f64; 2], Wide>(sums), at)
-            });
-            for i in 0..shared::black_box(8) {
-                let mut of = pair(0);
-                only::<8>(i, inlined!(|i| of = pair(i)));
-                let (sums, at) = of;
-                if at.0 < args.m && at.1 < args.n {
-                    <f64 as OutputOp<Out>>::store(sums, args, at);
+            #[inline(always)]
+            unsafe fn store(args: &Args, work: &Work, tCrC: &mut AccumulatorTile<$MmasM, $MmasN>) {
+                const PAIRS: usize = <$Pairs as Int>::STATIC.unwrap() as usize;
+                let at = work.at;
+                // SAFETY: every thread passes every barrier: the branches depend on the block alone; what is stored lies inside D.
+                unsafe {
+                    if SLICED {
+                        thread::sync();
+                    }
+                    if SLICED && !fixup(args, tCrC) {
+                        return;
+                    }
+                    let thr_mma = Mma::new().get_slice(thread::tid());
+                    let cD = make_identity_tensor(shape!({ $BlkM::NEW }, { $BlkN::NEW })); // (BLK_M,BLK_N)
+                    let tCcD = thr_mma.partition_C(&cD); // coordinates (m, n)
+                    let (m_0, n_0) = tCcD.coord(0i32);
+                    let first = (at.0 + m_0 as u32, at.1 + n_0 as u32, at.2);
+                    if epilogue::is_plain(args) {
+                        let alpha = <f64 as OutputOp<Out>>::alpha(args);
+                        let bytes = size_of::<Out>() as i64;
+                        let (row, column) = (args.d.row * bytes, args.d.column * bytes);
+                        let to = args.d.address::<Out>(first) as u64;
+                        // Rows and columns from the thread's first sum on.
+                        let (rows, columns) = (
+                            args.m as i32 - first.0 as i32,
+                            args.n as i32 - first.1 as i32,
+                        );
+                        unroll!(i in $Pairs => {
+                            let (m, n) = tCcD.coord(2 * i as i32);
+                            let (m, n) = ((m - m_0) as i32, (n - n_0) as i32);
+                            let to = to.wrapping_add_signed(m as i64 * row + n as i64 * column);
+                            let pair = [0, 1].map(inlined!(|of| <f64 as OutputOp<Out>>::scaled(tCrC.at(2 * i + of), alpha)));
+                            let is_pair = args.wide != 0 && n + 2 <= columns;
+                            store_if(m < rows && is_pair, to, pair);
+                            store_if(m < rows && !is_pair && n < columns, to, [pair[0]]);
+                            store_if(m < rows && !is_pair && n + 1 < columns, to.wrapping_add_signed(column), [pair[1]]);
+                        });
+                        return;
+                    }
+                    // A pair of sums, and where in D it belongs.
+                    let pair = inlined!(|pair: usize| {
+                        let (m, n) = tCcD.coord(2 * pair as i32);
+                        let at = (first.0 + (m - m_0) as u32, first.1 + (n - n_0) as u32, at.2);
+                        let sums = [tCrC.at(2 * pair), tCrC.at(2 * pair + 1)];
+                        (mem::transmute::<[f64; 2], Wide>(sums), at)
+                    });
+                    for i in 0..shared::black_box(PAIRS as u32) {
+                        let mut of = pair(0);
+                        only::<PAIRS>(i, inlined!(|i| of = pair(i)));
+                        let (sums, at) = of;
+                        if at.0 < args.m && at.1 < args.n {
+                            <f64 as OutputOp<Out>>::store(sums, args, at);
+                        }
+                    }
                 }
             }
         }
-    }
+    )*};
+}
+
+small_tiles! {
+    _2 by _2, _8 pairs, of _64 x _32;
+    _1 by _2, _4 pairs, of _32 x _32;
 }

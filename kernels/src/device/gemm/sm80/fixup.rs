@@ -30,17 +30,18 @@ pub trait Partial {
     unsafe fn sum_partials(&mut self, from: u64, count: u32, step: u64);
 }
 
-/// Accumulators of `$Mmas` by `$Mmas` instructions: pairs are loaded by eights, `$depth` splits at a time.
+/// Accumulators of `$MmasM` by `$MmasN` instructions: `$Steps` times `$Pairs` pairs are loaded, of `$Depth` splits at a time.
 macro_rules! partial {
-    ($($Mmas:ident: $Eights:ident of pairs, $Depth:ident at a time, in groups $in_groups:literal;)*) => {$(
-        impl Partial for AccumulatorTile<$Mmas> {
+    ($($MmasM:ident by $MmasN:ident: $Steps:ident of $Pairs:ident pairs, $Depth:ident at a time, in groups $in_groups:literal;)*) => {$(
+        impl Partial for AccumulatorTile<$MmasM, $MmasN> {
             const BYTES: u32 = 128 * size_of::<Self>() as u32;
             const IN_GROUPS: bool = $in_groups;
 
             #[inline(always)]
             unsafe fn store_partial(&self, to: u64) {
-                unroll!(eight in $Eights => { unroll!(i in _8 => {
-                    let pair = 8 * eight + i;
+                const PAIRS: usize = <$Pairs as Int>::STATIC.unwrap() as usize;
+                unroll!(part in $Steps => { unroll!(i in $Pairs => {
+                    let pair = PAIRS * part + i;
                     // SAFETY: upheld by the caller: room for the thread's pairs; two f64 are 16 bytes.
                     unsafe {
                         let bits = mem::transmute::<[f64; 2], [u32; 4]>([self.at(2 * pair), self.at(2 * pair + 1)]);
@@ -51,20 +52,21 @@ macro_rules! partial {
 
             #[inline(always)]
             unsafe fn sum_partials(&mut self, mut from: u64, mut count: u32, step: u64) {
+                const PAIRS: usize = <$Pairs as Int>::STATIC.unwrap() as usize;
                 const DEPTH: usize = <$Depth as Int>::STATIC.unwrap() as usize;
                 clear(self);
                 while count > 0 {
-                    unroll!(eight in $Eights => {
-                        let mut loaded = [[[0u32; 4]; 8]; DEPTH];
+                    unroll!(part in $Steps => {
+                        let mut loaded = [[[0u32; 4]; PAIRS]; DEPTH];
                         unroll!(split in $Depth => {
                             if (split as u32) < count {
                                 let from = from + split as u64 * step;
                                 // SAFETY: upheld by the caller: pairs that this thread's number stored.
-                                unroll!(i in _8 => { loaded[split][i] = unsafe { Vector::load_global(from + (8 * eight + i) as u64 * 2048) }; });
+                                unroll!(i in $Pairs => { loaded[split][i] = unsafe { Vector::load_global(from + (PAIRS * part + i) as u64 * 2048) }; });
                             }
                         });
-                        unroll!(split in $Depth => { unroll!(i in _8 => {
-                            let pair = 8 * eight + i;
+                        unroll!(split in $Depth => { unroll!(i in $Pairs => {
+                            let pair = PAIRS * part + i;
                             // SAFETY: 16 bytes are two f64.
                             let [x, y] = unsafe { mem::transmute::<[u32; 4], [f64; 2]>(loaded[split][i]) };
                             self.put(2 * pair, self.at(2 * pair) + x);
@@ -80,15 +82,16 @@ macro_rules! partial {
 }
 
 partial! {
-    _4: _4 of pairs, _1 at a time, in groups false;
-    _2: _1 of pairs, _2 at a time, in groups true;
+    _4 by _4: _4 of _8 pairs, _1 at a time, in groups false;
+    _2 by _2: _1 of _8 pairs, _2 at a time, in groups true;
+    _1 by _2: _1 of _4 pairs, _4 at a time, in groups true;
 }
 
 /// Adds the partial accumulators of the CTAs that share a tile; `true` in the one that then stores the sums, which are in `tCrC`.
 ///
 /// # Safety
-/// All threads of the block call it, past the last use of shared memory; `args.split_k` has room for the sums and counts of the tiles that are
-/// cut, and no other launch uses them meanwhile.
+/// All threads of the block call it, past the last use of shared memory; `args.split_k` has room for the sums and counts of the tiles of all
+/// batches that are cut, and no other launch uses them meanwhile.
 #[inline(always)]
 pub unsafe fn fixup<S: Partial>(args: &Args, tCrC: &mut S) -> bool {
     let (split_k, tid) = (&args.split_k, thread::tid());
@@ -98,8 +101,12 @@ pub unsafe fn fixup<S: Partial>(args: &Args, tCrC: &mut S) -> bool {
     if of <= 1 {
         return true;
     }
-    let first =
-        split_k.partials + (work_tile.shared * of) as u64 * S::BYTES as u64 + (tid * 16) as u64;
+    // Which of the tiles that are cut, of all batches where each tile of a batch is.
+    let shared = match S::IN_GROUPS {
+        true => thread::ctaid_z() * (thread::nctaid() / of) + work_tile.shared,
+        false => work_tile.shared,
+    };
+    let first = split_k.partials + (shared * of) as u64 * S::BYTES as u64 + (tid * 16) as u64;
     // Counts of a tile, how many splits are added at a time, and which of these groups is this CTA's.
     let (counts_of, group, index) = match S::IN_GROUPS {
         true => {
@@ -108,7 +115,7 @@ pub unsafe fn fixup<S: Partial>(args: &Args, tCrC: &mut S) -> bool {
         }
         false => (1, of, 0),
     };
-    let counts = split_k.counts + 4 * (work_tile.shared * counts_of) as u64;
+    let counts = split_k.counts + 4 * (shared * counts_of) as u64;
     // The splits that are added next: which of them is this CTA's, the first, the distance of one to the next, how many, and their count.
     let (mut own, mut from, mut step) = (work_tile.split, index * group, 1);
     let (mut count, mut counter) = (group.min(of - from), counts + 4 * index as u64);

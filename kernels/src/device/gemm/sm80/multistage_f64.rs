@@ -4,9 +4,10 @@
 //! grid    tiles of 128 × 64 of C, groups of 16 columns                       128 threads, two CTAs an SM
 //!         a last, partial wave of tiles is split along K (`split_k`)
 //!         or tiles of 64 × 32, each split along K until SMs are full          128 threads, three CTAs an SM
+//!         or of f64 of 32 × 32, likewise                                      128 threads, five CTAs an SM
 //! CTA     K in tiles of 128 bytes: k-tile t + 3 in flight, t in use          four stages, one barrier a k-tile
-//! warp    64 × 32 of C, two warps by two: 4 × 4 accumulators of 16 × 8        32 × 16: 2 × 2
-//! k-block 8 of K: 16 instructions, N serpentine                              4 instructions
+//! warp    64 × 32 of C, two warps by two: 4 × 4 accumulators of 16 × 8        32 × 16: 2 × 2; 16 × 16: 1 × 2
+//! k-block 8 of K: 16 instructions, N serpentine                              4 instructions; 2
 //!
 //!   row of accumulators     0                1                2                3
 //!   loads, next k-block     B0 A0            B1 A1            B2 A2            B3 A3
@@ -20,8 +21,8 @@
 //! | B, K | `Sw<2,2,2> o (64,16):(16,1)` | `Sw<2,3,2> o (64,32):(32,1)` |
 //! | B, N | `Sw<2,2,4> o (64,16):(1,64)` | `Sw<2,3,4> o (64,32):(1,64)` |
 //!
-//! A small tile's A is laid out as B here; its B has 32 rows, `Sw<2,2,3> o (32,16):(1,32)` and `Sw<2,3,3> o (32,32):(1,32)` where N is
-//! contiguous.
+//! A of 64 rows is laid out as B here; operands of 32 rows are `Sw<2,2,3> o (32,16):(1,32)` and `Sw<2,3,3> o (32,32):(1,32)` where these
+//! are contiguous.
 //!
 //! f64 is copied by vectors of 16 bytes, or by elements where operands are not aligned to them, and loaded value by value into the
 //! registers of its instruction. Loads and copies are free of bank conflicts.
@@ -34,7 +35,8 @@
 //! are loaded in their own k-block, so that no register spills. Tiles at the edges of D copy what lies inside in the same places.
 //!
 //! A product of few large tiles leaves most SMs idle. Small ones read twice the bytes a product, and shared memory is what limits them in
-//! f64: 288 cycles of it for a k-tile's 256 of the tensor cores.
+//! f64: 288 cycles of it for a k-tile's 256 of the tensor cores, and 192 for the 128 of a tile of 32 × 32. That one is for products of at
+//! most 32 rows or columns, and of so few tiles that latency counts.
 //!
 //! Roofline: the tensor cores for f64, 66.9 TFLOP/s of an H200 at 1,980 MHz. Measured: `benches/results/gpu-gemm-sm80/experiments.md`.
 
@@ -88,7 +90,7 @@ macro_rules! operand {
 
 /// The main loops: CuTe's template over layouts, here a macro.
 macro_rules! mainloops {
-    ($($name:ident: $t:ident by $width:ident, $BlkM:ident $BlkN:ident $K:ident in $Mmas:ident $Blocks:ident, permuted $PermutationK:ty,
+    ($($name:ident: $t:ident by $width:ident, $BlkM:ident $BlkN:ident $K:ident in $MmasM:ident $MmasN:ident $Blocks:ident, permuted $PermutationK:ty,
         copies $CopiesA:ident $CopiesB:ident of $V:literal, ahead $ahead:literal, loops whole $whole:literal edges $edges:literal,
         $($orders:ident: $a:ident $along_a:literal $b:ident $along_b:literal $addresses:ident),*;)*) => {$(
         #[doc = concat!("The main loops `", stringify!($name), "`: their type and the width of their copies, by the orders of A and B.")]
@@ -116,15 +118,15 @@ macro_rules! mainloops {
             pub struct MmaMultistage;
 
             impl Mainloop for MmaMultistage {
-                type AccumulatorTile = AccumulatorTile<$Mmas>;
+                type AccumulatorTile = AccumulatorTile<$MmasM, $MmasN>;
                 const TILE: (u32, u32) = (<$BlkM as Int>::STATIC.unwrap() as u32, <$BlkN as Int>::STATIC.unwrap() as u32);
                 const BLOCK_K: u32 = <$K as Int>::STATIC.unwrap() as u32;
 
                 #[inline(always)]
                 unsafe fn run(args: &Args, work: &Work, tCrC: &mut Self::AccumulatorTile) {
                     const BLOCKS: usize = <$Blocks as Int>::STATIC.unwrap() as usize;
-                    /// Accumulators along M, and as many along N.
-                    const MMAS: usize = <$Mmas as Int>::STATIC.unwrap() as usize;
+                    /// Accumulators of a warp along M, and along N.
+                    const MMAS: [usize; 2] = [<$MmasM as Int>::STATIC.unwrap() as usize, <$MmasN as Int>::STATIC.unwrap() as usize];
                     const BLOCK_K: u32 = MmaMultistage::BLOCK_K;
                     const COPIES: [usize; 2] = [<$CopiesA as Int>::STATIC.unwrap() as usize, <$CopiesB as Int>::STATIC.unwrap() as usize];
                     /// Bytes of a copy.
@@ -139,7 +141,7 @@ macro_rules! mainloops {
                     const REST: u32 = 2;
                     /// The group of instructions before which copy `copy` comes.
                     const fn slot(copy: usize) -> usize {
-                        if size_of::<$t>() == 8 { MMAS - 1 } else { copy / 2 * 2 * MMAS * BLOCKS / (COPIES[0] + COPIES[1]) }
+                        if size_of::<$t>() == 8 { MMAS[0] - 1 } else { copy / 2 * 2 * MMAS[0] * BLOCKS / (COPIES[0] + COPIES[1]) }
                     }
 
                     let tid = thread::tid();
@@ -163,8 +165,8 @@ macro_rules! mainloops {
                         let mma = Mma::new();
                         let thr_mma = mma.get_slice(tid);
                         let (tCsA, tCsB) = (thr_mma.partition_A(&sA), thr_mma.partition_B(&sB)); // (MMA,MMA_MN,MMA_K)
-                        let mut tCrA = make_rmem::<$t, _>(layout!(((_2, _2), $Mmas, $Blocks))); // (MMA,MMA_M,MMA_K)
-                        let mut tCrB = make_rmem::<$t, _>(layout!((_2, $Mmas, $Blocks))); // (MMA,MMA_N,MMA_K)
+                        let mut tCrA = make_rmem::<$t, _>(layout!(((_2, _2), $MmasM, $Blocks))); // (MMA,MMA_M,MMA_K)
+                        let mut tCrB = make_rmem::<$t, _>(layout!((_2, $MmasN, $Blocks))); // (MMA,MMA_N,MMA_K)
 
                         // Rows of A and B from the thread's first copy on.
                         let left_a = shared::black_box(args.m - m0 - tAcA.coord(0i32).0 as u32);
@@ -228,6 +230,14 @@ macro_rules! mainloops {
                             let from = slice_at_stage(&tCsB, operand!(near_b $t $b half $j, $k), operand!(far_b $t $b half $j, $k), read);
                             copy(&AutoVectorizingCopy, &from, &mut tCrB.slice_mut(coord!(half, { $j }, { $k })));
                         }) } }
+                        // Those that are loaded with row `$i` of accumulators: one with each, or all with the first.
+                        macro_rules! fragments_of_b { ($i:expr, $k:expr) => {
+                            if MMAS[0] == MMAS[1] {
+                                fragment_of_b!($i, $k);
+                            } else if $i == 0 {
+                                unroll!(j in $MmasN => { fragment_of_b!(j, $k) });
+                            }
+                        } }
                         // The operands of an instruction, in f64.
                         macro_rules! multiply { ($i:expr, $j:expr, $k:expr) => {
                             let (narrow_a, narrow_b) = (tCrA.slice(coord!(_, { $i }, { $k })), tCrB.slice(coord!(_, { $j }, { $k }))); // (MMA)
@@ -239,9 +249,9 @@ macro_rules! mainloops {
                         if AHEAD {
                             cp_async_wait::<{ STAGES - 2 }>();
                             thread::sync();
-                            unroll!(i in $Mmas => {
+                            unroll!(i in $MmasM => {
                                 fragment_of_a!(i, 0usize);
-                                fragment_of_b!(i, 0usize);
+                                fragments_of_b!(i, 0usize);
                             });
                         }
                         // One tile of K: its products, and the copies of the tile `STAGES - 1` later.
@@ -266,24 +276,24 @@ macro_rules! mainloops {
                                 }
                                 let ahead = (k + 1) % BLOCKS;
                                 if !AHEAD {
-                                    unroll!(i in $Mmas => {
+                                    unroll!(i in $MmasM => {
                                         fragment_of_a!(i, k);
-                                        fragment_of_b!(i, k);
+                                        fragments_of_b!(i, k);
                                     });
                                 }
-                                unroll!(i in $Mmas => {
+                                unroll!(i in $MmasM => {
                                     if AHEAD && IS_KK {
-                                        fragment_of_b!(i, ahead);
+                                        fragments_of_b!(i, ahead);
                                     }
                                     if is_between {
-                                        unroll!(copy in $CopiesA => { if slot(copy) == MMAS * k + i { copy_one!(copy_a next_a to_a tAcA $a $along_a, left_a, copy, 0, $extent) } });
-                                        unroll!(copy in $CopiesB => { if slot(COPIES[0] + copy) == MMAS * k + i { copy_one!(copy_b next_b to_b tBcB $b $along_b, left_b, copy, 0, $extent) } });
+                                        unroll!(copy in $CopiesA => { if slot(copy) == MMAS[0] * k + i { copy_one!(copy_a next_a to_a tAcA $a $along_a, left_a, copy, 0, $extent) } });
+                                        unroll!(copy in $CopiesB => { if slot(COPIES[0] + copy) == MMAS[0] * k + i { copy_one!(copy_b next_b to_b tBcB $b $along_b, left_b, copy, 0, $extent) } });
                                     }
                                     if AHEAD && !IS_KK {
-                                        fragment_of_b!(i, ahead);
+                                        fragments_of_b!(i, ahead);
                                     }
-                                    unroll!(step in $Mmas => {
-                                        let j = if i % 3 == 0 { step } else { MMAS - 1 - step };
+                                    unroll!(step in $MmasN => {
+                                        let j = if i % 3 == 0 { step } else { MMAS[1] - 1 - step };
                                         multiply!(i, j, k);
                                     });
                                     if AHEAD {
@@ -326,22 +336,26 @@ macro_rules! mainloops {
 }
 
 mainloops! {
-    f64_vectors: f64 by vectors, _128 _64 _16 in _4 _2, permuted Underscore, copies _8 _4 of 2, ahead true, loops whole true edges true,
+    f64_vectors: f64 by vectors, _128 _64 _16 in _4 _4 _2, permuted Underscore, copies _8 _4 of 2, ahead true, loops whole true edges true,
         kk: k 8 k 4 fan, km: k 8 mn 1 fan, mk: mn 2 k 4 chain, mm: mn 2 mn 1 chain;
-    f64_elements: f64 by elements, _128 _64 _16 in _4 _2, permuted Underscore, copies _16 _8 of 1, ahead false, loops whole true edges false,
+    f64_elements: f64 by elements, _128 _64 _16 in _4 _4 _2, permuted Underscore, copies _16 _8 of 1, ahead false, loops whole true edges false,
         kk: k 16 k 8 chain, km: k 16 mn 1 chain, mk: mn 1 k 8 chain, mm: mn 1 mn 1 chain;
-    f64_vectors_64x32: f64 by vectors, _64 _32 _16 in _2 _2, permuted Underscore, copies _4 _2 of 2, ahead true, loops whole false edges true,
+    f64_vectors_64x32: f64 by vectors, _64 _32 _16 in _2 _2 _2, permuted Underscore, copies _4 _2 of 2, ahead true, loops whole false edges true,
         kk: k 4 k 2 chain, km: k 4 mn 1 chain, mk: mn 1 k 2 chain, mm: mn 1 mn 1 chain;
-    f64_elements_64x32: f64 by elements, _64 _32 _16 in _2 _2, permuted Underscore, copies _8 _4 of 1, ahead true, loops whole false edges true,
+    f64_elements_64x32: f64 by elements, _64 _32 _16 in _2 _2 _2, permuted Underscore, copies _8 _4 of 1, ahead true, loops whole false edges true,
         kk: k 8 k 4 chain, km: k 8 mn 1 chain, mk: mn 1 k 4 chain, mm: mn 1 mn 1 chain;
+    f64_vectors_32x32: f64 by vectors, _32 _32 _16 in _1 _2 _2, permuted Underscore, copies _2 _2 of 2, ahead true, loops whole false edges true,
+        kk: k 2 k 2 chain, km: k 2 mn 1 chain, mk: mn 1 k 2 chain, mm: mn 1 mn 1 chain;
+    f64_elements_32x32: f64 by elements, _32 _32 _16 in _1 _2 _2, permuted Underscore, copies _4 _4 of 1, ahead true, loops whole false edges true,
+        kk: k 4 k 4 chain, km: k 4 mn 1 chain, mk: mn 1 k 4 chain, mm: mn 1 mn 1 chain;
 }
 
 #[cfg(feature = "sm90a")]
 mainloops! {
-    f32_vectors: f32 by vectors, _128 _64 _32 in _4 _4, permuted Layout<(_4, _2), (_2, _1)>, copies _8 _4 of 4, ahead true, loops whole true edges false,
+    f32_vectors: f32 by vectors, _128 _64 _32 in _4 _4 _4, permuted Layout<(_4, _2), (_2, _1)>, copies _8 _4 of 4, ahead true, loops whole true edges false,
         kk: k 8 k 4 chain, km: k 8 mn 1 chain, mk: mn 1 k 4 chain, mm: mn 1 mn 1 chain;
-    f32_vectors_64x32: f32 by vectors, _64 _32 _32 in _2 _4, permuted Layout<(_4, _2), (_2, _1)>, copies _4 _2 of 4, ahead true, loops whole false edges true,
+    f32_vectors_64x32: f32 by vectors, _64 _32 _32 in _2 _2 _4, permuted Layout<(_4, _2), (_2, _1)>, copies _4 _2 of 4, ahead true, loops whole false edges true,
         kk: k 4 k 2 chain, km: k 4 mn 1 chain, mk: mn 1 k 2 chain, mm: mn 1 mn 1 chain;
-    f32_elements_64x32: f32 by elements, _64 _32 _32 in _2 _4, permuted Layout<(_4, _2), (_2, _1)>, copies _16 _8 of 1, ahead true, loops whole false edges true,
+    f32_elements_64x32: f32 by elements, _64 _32 _32 in _2 _2 _4, permuted Layout<(_4, _2), (_2, _1)>, copies _16 _8 of 1, ahead true, loops whole false edges true,
         kk: k 16 k 8 chain, km: k 16 mn 1 chain, mk: mn 1 k 8 chain, mm: mn 1 mn 1 chain;
 }

@@ -15,7 +15,7 @@ pub struct SplitK {
     pub splits: u32,
     /// How many splits of a tile are added at a time, by kernels that add the sums of such groups after them.
     pub group: u32,
-    /// Device address of a count for each tile that is cut, 0 before and after a launch.
+    /// Device address of a count for each tile that is cut, of all batches, 0 before and after a launch.
     pub counts: u64,
     /// Device address of the sums of each split.
     pub partials: u64,

@@ -22,9 +22,13 @@ pub const F64_TILE: (u32, u32) = (128, 64);
 /// Shared memory of the f64 kernels, with the bytes that align it to 1,024.
 const F64_SHARED: u32 = STAGES * (128 + 64) * 128 + 1024;
 /// The small tile on f64 tensor cores, with the same stages.
-pub const F64_SMALL_TILE: (u32, u32) = (64, 32);
+const F64_SMALL_TILE: (u32, u32) = (64, 32);
 /// Shared memory of its kernels, likewise.
 const F64_SMALL_SHARED: u32 = STAGES * (64 + 32) * 128 + 1024;
+/// The smallest tile on f64 tensor cores, with the same stages.
+const F64_LEAST_TILE: (u32, u32) = (32, 32);
+/// Shared memory of its kernels, likewise.
+const F64_LEAST_SHARED: u32 = STAGES * (32 + 32) * 128 + 1024;
 /// Shared memory of the kernels with broad tiles, likewise.
 pub const TILE_128X256_SHARED: u32 = 3 * (128 + 256) * 128 + 1024;
 
@@ -46,6 +50,19 @@ pub enum Access {
     Any,
 }
 
+/// The kind of a kernel's main loop, as far as its choice and its launch depend on it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum MainloopKind {
+    /// On f64 tensor cores.
+    F64,
+    /// On f64 tensor cores, with a small tile that is cut along K wherever SMs would be idle.
+    F64Small,
+    /// Of one stage, for small products.
+    SingleStage,
+    /// Any other.
+    Other,
+}
+
 /// A kernel for compute capability 8.0.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct KernelEntry {
@@ -59,6 +76,8 @@ pub struct KernelEntry {
     pub shared: u32,
     /// Values of k in a stage of a kernel whose blocks may have a split of a tile's K, of whole stages; its grid is a line of them.
     pub sliced: Option<u32>,
+    /// The kind of its main loop.
+    pub mainloop: MainloopKind,
     /// How it reads A and B.
     pub access: [Access; 2],
 }
@@ -78,32 +97,38 @@ struct Shape {
     tile: (u32, u32),
     shared: u32,
     sliced: Option<u32>,
+    mainloop: MainloopKind,
 }
 
-/// Shapes, each a line: threads, CTAs an SM, the tile, bytes of shared memory, values of k of a stage of which splits have whole numbers.
+/// Shapes, each a line: the main loop, threads, CTAs an SM, the tile, bytes of shared memory, values of k of a stage of which splits have whole
+/// numbers.
 macro_rules! shapes {
-    ($($(#[$about:meta])* $name:ident: $threads:expr, $resident:literal, $tile:expr, $shared:expr, $sliced:expr;)*) => {$(
+    ($($(#[$about:meta])* $name:ident: $mainloop:ident, $threads:expr, $resident:literal, $tile:expr, $shared:expr, $sliced:expr;)*) => {$(
         $(#[$about])*
-        const $name: Shape = Shape { threads: $threads, resident: $resident, tile: $tile, shared: $shared, sliced: $sliced };
+        const $name: Shape = Shape {
+            threads: $threads, resident: $resident, tile: $tile, shared: $shared, sliced: $sliced, mainloop: MainloopKind::$mainloop,
+        };
     )*};
 }
 
 shapes! {
-    SIMT_F32: 128, 2, (128, 128), F32_SHARED, None;
-    F64_ALIGN1: 128, 2, F64_TILE, F64_SHARED, None;
+    SIMT_F32: Other, 128, 2, (128, 128), F32_SHARED, None;
+    F64_ALIGN1: F64, 128, 2, F64_TILE, F64_SHARED, None;
     /// With splits of K where a round of SMs would be nearly empty.
-    F64_ALIGN2: 128, 2, F64_TILE, F64_SHARED, Some(16);
+    F64_ALIGN2: F64, 128, 2, F64_TILE, F64_SHARED, Some(16);
     /// With stages of as many bytes, so of twice as many values.
-    F64ACC: 128, 2, F64_TILE, F64_SHARED, Some(32);
+    F64ACC: F64, 128, 2, F64_TILE, F64_SHARED, Some(32);
     /// With splits of K wherever SMs would be idle.
-    F64_64X32: 128, 3, F64_SMALL_TILE, F64_SMALL_SHARED, Some(16);
-    F64ACC_64X32: 128, 3, F64_SMALL_TILE, F64_SMALL_SHARED, Some(32);
-    TILE_128X128: 128, 2, TILE_128X128_TILE, TILE_128X128_SHARED, None;
-    SINGLE_STAGE: 128, 7, SINGLE_STAGE_TILE, SINGLE_STAGE_SHARED, None;
-    TILE_128X256: 256, 1, TILE_128X256_TILE, TILE_128X256_SHARED, None;
-    TMA_MMA: tma_mma::layouts::THREADS, 1, tma_mma::layouts::TILE, tma_mma::layouts::SHARED, None;
-    BY_K: 256, 2, (1, GEMV_ROWS), GEMV_ROWS * 8, None;
-    BY_K_ALONE: 256, 1, (1, GEMV_ROWS), GEMV_ROWS * 8, None;
+    F64_64X32: F64Small, 128, 3, F64_SMALL_TILE, F64_SMALL_SHARED, Some(16);
+    F64ACC_64X32: F64Small, 128, 3, F64_SMALL_TILE, F64_SMALL_SHARED, Some(32);
+    /// The same where even those are few, or thin.
+    F64_32X32: F64Small, 128, 5, F64_LEAST_TILE, F64_LEAST_SHARED, Some(16);
+    TILE_128X128: Other, 128, 2, TILE_128X128_TILE, TILE_128X128_SHARED, None;
+    SINGLE_STAGE: SingleStage, 128, 7, SINGLE_STAGE_TILE, SINGLE_STAGE_SHARED, None;
+    TILE_128X256: Other, 256, 1, TILE_128X256_TILE, TILE_128X256_SHARED, None;
+    TMA_MMA: Other, tma_mma::layouts::THREADS, 1, tma_mma::layouts::TILE, tma_mma::layouts::SHARED, None;
+    BY_K: Other, 256, 2, (1, GEMV_ROWS), GEMV_ROWS * 8, None;
+    BY_K_ALONE: Other, 256, 1, (1, GEMV_ROWS), GEMV_ROWS * 8, None;
 }
 
 /// For elements of `size` bytes with sums of `sum`, `slots` threads a column.
@@ -115,6 +140,7 @@ const fn by_n(size: u32, sum: u32, slots: u32) -> Shape {
         tile: (1, rows),
         shared: slots * rows * sum,
         sliced: None,
+        mainloop: MainloopKind::Other,
     }
 }
 
@@ -140,13 +166,14 @@ macro_rules! family {
             pub const ROWS: &[KernelEntry] = &{
                 let of = [$(($shape, [$a, $b])),*];
                 let mut rows = [KernelEntry {
-                    kernel: &KERNELS[0], types: (DType::$input, DType::$output), tile: (0, 0), shared: 0, sliced: None, access: of[0].1,
+                    kernel: &KERNELS[0], types: (DType::$input, DType::$output), tile: (0, 0), shared: 0, sliced: None,
+                    mainloop: MainloopKind::Other, access: of[0].1,
                 }; KERNELS.len()];
                 let mut i = 0;
                 while i < rows.len() {
                     rows[i].kernel = &KERNELS[i];
                     (rows[i].tile, rows[i].shared) = (of[i].0.tile, of[i].0.shared);
-                    (rows[i].sliced, rows[i].access) = (of[i].0.sliced, of[i].1);
+                    (rows[i].sliced, rows[i].mainloop, rows[i].access) = (of[i].0.sliced, of[i].0.mainloop, of[i].1);
                     i += 1;
                 }
                 rows
@@ -213,6 +240,8 @@ orders! { of_f64, "sm80_f64", (F64 -> F64), Sm80;
     "sm80_f64_align1", F64_ALIGN1, K MN, f64_elements MmaMultistage, F64Epilogue<f64, false>;
     "sm80_f64_64x32_align2", F64_64X32, K16 MN16, f64_vectors_64x32 MmaMultistage, F64Epilogue<f64, true>;
     "sm80_f64_64x32_align1", F64_64X32, K MN, f64_elements_64x32 MmaMultistage, F64Epilogue<f64, true>;
+    "sm80_f64_32x32_align2", F64_32X32, K16 MN16, f64_vectors_32x32 MmaMultistage, F64Epilogue<f64, true>;
+    "sm80_f64_32x32_align1", F64_32X32, K MN, f64_elements_32x32 MmaMultistage, F64Epilogue<f64, true>;
 }
 
 orders! { of_f16, "sm80_f16", (F16 -> F16), Common;

@@ -1,9 +1,7 @@
 //! What follows for a launch from the row of a kernel.
 
 use crate::device::gemm::major::Major;
-use crate::device::gemm::sm80::table::{
-    Access, F64_SMALL_TILE, F64_TILE, KernelEntry, SINGLE_STAGE_TILE,
-};
+use crate::device::gemm::sm80::table::{Access, KernelEntry, MainloopKind};
 use crate::table::{Arch, Variant};
 
 impl Access {
@@ -21,22 +19,22 @@ impl KernelEntry {
     ///
     /// The tiles that run at once are to be near a square: 264 of 128 × 64 read a third fewer lines in 16 columns than in 8.
     pub const fn columns(&self) -> u32 {
-        match self.tile {
-            (1, _) => 16,
-            F64_TILE | F64_SMALL_TILE => 4,
+        match (self.tile, self.mainloop) {
+            ((1, _), _) => 16,
+            (_, MainloopKind::F64 | MainloopKind::F64Small) => 4,
             _ => 3,
         }
     }
 
-    /// Returns `true` if its tile is the small one on f64 tensor cores.
+    /// Returns `true` if its tile is a small one on f64 tensor cores.
     pub const fn is_small(&self) -> bool {
-        matches!(self.tile, F64_SMALL_TILE)
+        matches!(self.mainloop, MainloopKind::F64Small)
     }
 
     /// Bytes of a sum.
     pub const fn sum(&self) -> u32 {
-        match self.tile {
-            F64_TILE | F64_SMALL_TILE => 8,
+        match self.mainloop {
+            MainloopKind::F64 | MainloopKind::F64Small => 8,
             _ => self.types.1.bytes() as u32,
         }
     }
@@ -51,9 +49,9 @@ impl KernelEntry {
         matches!(self.access[0], Access::Tma(_))
     }
 
-    /// Returns `true` if its tile is that of small products.
+    /// Returns `true` if its main loop has one stage, for small products.
     pub const fn is_single_stage(&self) -> bool {
-        matches!(self.tile, SINGLE_STAGE_TILE)
+        matches!(self.mainloop, MainloopKind::SingleStage)
     }
 
     /// Returns `true` if a launch may compute splits of K as a batch, which a second grid adds up.

@@ -112,7 +112,7 @@ pub(in super::super) fn push_sm80(
     }
     // Whole groups of columns alone, so that each number is a tile's.
     match split_k.splits > 1 && tiles_n.is_multiple_of(1 << group) {
-        true => make_room(work, &mut split_k, (row, tiles))?,
+        true => make_room(work, &mut split_k, (row, tiles, batches))?,
         false => split_k = SplitK::default(),
     }
     let [a, b] = match row.uses_tma() && ![m, n, k, batches].contains(&0) {
@@ -143,14 +143,14 @@ pub(in super::super) fn push_sm80(
     Ok(row)
 }
 
-/// Gives `split_k` of `tiles` tiles of `row` memory for their counts, which are 0, and sums.
+/// Gives `split_k` of `tiles` tiles of `row` in each of `batches` memory for their counts, which are 0, and sums.
 fn make_room(
     work: &mut Preparation<'_>,
     split_k: &mut SplitK,
-    (row, tiles): (&KernelEntry, u32),
+    (row, tiles, batches): (&KernelEntry, u32, u32),
 ) -> Result<(), Error> {
     // As many splits as there are places at most, so the bytes are few.
-    let cut = (tiles - split_k.whole_tiles) as u64;
+    let cut = (tiles - split_k.whole_tiles) as u64 * batches as u64;
     // A sum is read by the last block of its tile alone, that is by the one which finds that all splits of the tile have been
     // counted, and each is counted by its block after a fence.
     split_k.counts = work.zeros(4 * cut * split_k.counts_of(split_k.splits) as u64)?;
