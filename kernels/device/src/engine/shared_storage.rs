@@ -27,10 +27,24 @@ impl<T> StorageAddress<T> {
         StorageAddress(address, PhantomData)
     }
 
-    /// The address.
+    /// A field so many bytes after the beginning.
+    ///
+    /// # Safety
+    /// Same requirements as [`SharedPtr::new`].
     #[inline(always)]
-    pub const fn get(&self) -> u32 {
-        self.0
+    pub unsafe fn field<F>(&self, offset: usize) -> SharedPtr<F> {
+        // SAFETY: upheld by the caller.
+        unsafe { SharedPtr::new(self.0 + offset as u32) }
+    }
+
+    /// A tensor so many bytes after the beginning. Its type is told by what it is returned as, once for the compiler.
+    ///
+    /// # Safety
+    /// Same requirements as [`SharedPtr::new`].
+    #[inline(always)]
+    pub unsafe fn tensor<E, L: Default>(&self, offset: usize) -> Tensor<SharedPtr<E>, L> {
+        // SAFETY: upheld by the caller.
+        Tensor::from_parts(unsafe { self.field(offset) }, L::default())
     }
 }
 
@@ -130,8 +144,7 @@ macro_rules! shared_storage {
                         let offset = ::core::mem::offset_of!($crate::shared_storage!(@type Fields $params), $tensor);
                         // SAFETY: the field is as long as the layout reaches, and begins at a multiple of 1024. The caller of `at` has it
                         // the block's, asks for nothing beside it, reads what was written and puts barriers between threads.
-                        let pointer = unsafe { $crate::engine::SharedPtr::new(self.0.get() + offset as u32) };
-                        $crate::reexport::azulejo_tensor::Tensor::from_parts(pointer, <$layout>::default())
+                        unsafe { self.0.tensor(offset) }
                     }
                 )*
 
@@ -142,7 +155,7 @@ macro_rules! shared_storage {
                         let offset = ::core::mem::offset_of!($crate::shared_storage!(@type Fields $params), $plain);
                         // SAFETY: a field of this type is there, aligned as it asks for. The caller of `at` has it the block's, reads what
                         // was written, puts barriers between threads, and has no tensor on it reach beyond the field.
-                        unsafe { $crate::engine::SharedPtr::new(self.0.get() + offset as u32) }
+                        unsafe { self.0.field(offset) }
                     }
                 )*
             }
