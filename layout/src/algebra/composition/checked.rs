@@ -84,24 +84,23 @@ where
 /// let three = 3;
 /// assert_eq!(check_composition(layout!((_4, _2, _8):(_3, _15, _97)), layout!(three:_3)), CheckResult::Invalid);
 /// ```
-pub fn check_composition<A, B>(a: A, b: B) -> CheckResult
+pub fn check_composition<A, B, Outer, Inner, Canonical, R>(a: A, b: B) -> CheckResult
 where
-    A: AnyLayout,
-    B: AnyLayout,
-    A::L: LeftOperand + Describe,
-    B::L: Through<<A::L as LeftOperand>::Out> + Describe,
-    Seen<A::L, B::L>: Describe,
+    A: AnyLayout<L = Outer>,
+    B: AnyLayout<L = Inner>,
+    Outer: LeftOperand<Out = Canonical> + Describe,
+    Inner: Through<Canonical, Out = R> + Describe,
+    R: Describe,
 {
     let (a, b) = (a.modes(), b.modes());
     let r = build(|| b.through(a.left_operand()));
-    let seen = <Seen<A::L, B::L> as Describe>::DESC;
-    match check_composition_desc(A::L::DESC, B::L::DESC, seen, false) {
+    match check_composition_desc(Outer::DESC, Inner::DESC, R::DESC, false) {
         CheckResult::Unknown => {
             let (mut fa, mut fb, mut fr) = (Flat::new(), Flat::new(), Flat::new());
             a.measure(&mut fa);
             b.measure(&mut fb);
             r.measure(&mut fr);
-            decide(A::L::DESC, &fa, B::L::DESC, &fb, seen, &fr, false)
+            decide(Outer::DESC, &fa, Inner::DESC, &fb, R::DESC, &fr, false)
         }
         known => known,
     }

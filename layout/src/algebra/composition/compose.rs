@@ -433,19 +433,19 @@ pub trait Composes<A>: Copy {
     fn compose_with(self, a: A) -> Self::Out;
 }
 #[diagnostic::do_not_recommend]
-impl<A, B> Composes<A> for B
+impl<A, B, Modes, Tiler, R> Composes<A> for B
 where
-    A: AnyLayout,
-    B: Tree,
-    <A as AnyLayout>::L: Describe,
-    <B as Tree>::L: ComposeTree<<A as AnyLayout>::L> + Settled,
-    <<B as Tree>::L as ComposeTree<<A as AnyLayout>::L>>::Out: Native,
+    A: AnyLayout<L = Modes>,
+    B: Tree<L = Tiler>,
+    Modes: Describe,
+    Tiler: ComposeTree<Modes, Out = R> + Settled,
+    R: Native,
 {
-    type Out = LayoutOf<<<B as Tree>::L as ComposeTree<<A as AnyLayout>::L>>::Out>;
+    type Out = LayoutOf<R>;
     #[inline(always)]
     fn compose_with(self, a: A) -> Self::Out {
-        layout_of(build_from::<<A as AnyLayout>::L, <B as Tree>::L, _>(
-            || const { <<B as Tree>::L as ComposeTree<<A as AnyLayout>::L>>::RULE.hold() },
+        layout_of(build_from::<Modes, Tiler, _>(
+            || const { <Tiler as ComposeTree<Modes>>::RULE.hold() },
             || self.tree().compose_tree(a.modes()),
         ))
     }
