@@ -35,10 +35,12 @@ pub fn small() -> Vec<Run> {
         runs.push(sm80(family, "--tiny"));
     }
     // On many SMs a tile has so many splits of K that they are added in groups.
-    runs.push(Run {
-        sm_count: 32,
-        ..sm80("sm80_f64_64x32_align2_kk", "--tiny")
-    });
+    for family in ["sm80_f64_64x32_align2_kk", "sm80_f64_32x32_align2_kk"] {
+        runs.push(Run {
+            sm_count: 32,
+            ..sm80(family, "--tiny")
+        });
+    }
     for capability in ["8.0", "9.0"] {
         let line = "{}/tutorial 128 256 128";
         let name = format!("tutorials, {capability}");
@@ -167,12 +169,12 @@ const HOPPER: [&str; 19] = [
 const SAMPLE: [&str; 4] = [
     "sm90_f32_f64acc_km,sm90_f32_f64acc_64x32_align4_mm,sm90_f16_tma_mma_mk,sm80_f64_align2_mk",
     "sm80_f32_align4_km,sm80_f32_align1_mk",
-    "sm80_f64_align2_kk,sm80_f64_align1_mk,sm80_f64_64x32_align1_km,sm80_tf32,gemv_f16",
+    "sm80_f64_align2_kk,sm80_f64_align1_mk,sm80_f64_64x32_align1_km,sm80_f64_32x32_align1_mm,sm80_tf32,gemv_f16",
     "sm80_f16_128x256_mk,sm80_f16_128x128_km,sm80_bf16_128x128_mm,sm80_i8",
 ];
 
 /// Kernels for compute capability 8.0 that are checked in one process.
-const SM80: [&str; 17] = [
+const SM80: [&str; 18] = [
     "sm90_f32_f64acc",
     "sm80_f32_align4",
     "sm80_f32_align1_k",
@@ -181,6 +183,7 @@ const SM80: [&str; 17] = [
     "sm80_f64_align1_k",
     "sm80_f64_align1_m",
     "sm80_f64_64x32",
+    "sm80_f64_32x32",
     "sm90_f16_tma_mma",
     "sm80_f16_128x256",
     "sm80_f16_128x128",
