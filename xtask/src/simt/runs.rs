@@ -98,10 +98,7 @@ fn product(kernel: &str, flags: &str) -> Run {
 /// The check of some kernels for compute capability 8.0.
 fn sm80(family: &str, flags: &str) -> Run {
     let line = format!("{{}}/gpu check sm80/kernels {flags} --only {family}");
-    let capability = if ["sm90_f32_f64acc", "_fed"]
-        .iter()
-        .any(|name| family.contains(name))
-    {
+    let capability = if family.contains("sm90_") {
         "9.0"
     } else {
         "8.0"
@@ -174,8 +171,9 @@ const SAMPLE: [&str; 4] = [
 ];
 
 /// Kernels for compute capability 8.0 that are checked in one process.
-const SM80: [&str; 18] = [
+const SM80: [&str; 21] = [
     "sm90_f32_f64acc",
+    "sm80_f32_32x32",
     "sm80_f32_align4",
     "sm80_f32_align1_k",
     "sm80_f32_align1_m",
@@ -187,9 +185,11 @@ const SM80: [&str; 18] = [
     "sm90_f16_tma_mma",
     "sm80_f16_128x256",
     "sm80_f16_128x128",
+    "sm80_f16_32x32",
     "sm90_bf16_tma_mma",
     "sm80_bf16_128x256",
     "sm80_bf16_128x128",
+    "sm80_bf16_32x32",
     "sm80_tf32",
     "sm80_i8",
     "gemv",
@@ -204,8 +204,20 @@ const MEMORY: [&str; 8] = [
 mod tests {
     use azulejo_kernels::device::gemm::sm80::table as sm80;
 
-    use super::{FAMILIES, GROUPED, HOPPER, SAMPLE, SM80};
+    use super::{FAMILIES, GROUPED, HOPPER, SAMPLE, SM80, sm80 as run_of};
     use crate::shell::output;
+
+    #[test]
+    fn every_kernel_for_8_0_is_run_where_it_runs() {
+        let tables = sm80::FAMILIES.iter().chain(sm80::VECTORS);
+        for row in tables.copied().flatten() {
+            let name = row.kernel.name;
+            let word = SM80.iter().find(|word| name.contains(**word));
+            let run = run_of(word.unwrap_or_else(|| panic!("{name} is run nowhere")), "");
+            let is_hopper = name.starts_with("sm90_");
+            assert_eq!(run.capability == "9.0", is_hopper, "{name}");
+        }
+    }
 
     #[test]
     fn every_kernel_named_is_in_a_table() {
