@@ -11,8 +11,8 @@ set -uo pipefail
 
 # Name and arguments of each run.
 runs=()
-for family in sm90_f32_f64acc sm80_f32_align4 sm80_f32_align1_kk,sm80_f32_align1_km sm80_f32_align1_mk,sm80_f32_align1_mm \
-  sm80_f64_align2 sm80_f64_align1 sm80_f64_64x32 sm90_f16_tma_mma sm80_f16_128x256 sm80_f16_128x128 \
+for family in sm90_f32_f64acc sm80_{f32,f16,bf16}_32x32 sm80_f32_align4 sm80_f32_align1_kk,sm80_f32_align1_km sm80_f32_align1_mk,sm80_f32_align1_mm \
+  sm80_f64_align2 sm80_f64_align1 sm80_f64_64x32 sm80_f64_32x32 sm90_f16_tma_mma sm80_f16_128x256 sm80_f16_128x128 \
   sm90_bf16_tma_mma sm80_bf16_128x256 sm80_bf16_128x128 sm80_tf32 sm80_i8 gemv; do
   runs+=("${family//,/+} sm80/kernels --small --only $family")
 done

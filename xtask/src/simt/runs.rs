@@ -35,10 +35,12 @@ pub fn small() -> Vec<Run> {
         runs.push(sm80(family, "--tiny"));
     }
     // On many SMs a tile has so many splits of K that they are added in groups.
-    runs.push(Run {
-        sm_count: 32,
-        ..sm80("sm80_f64_64x32_align2_kk", "--tiny")
-    });
+    for family in ["sm80_f64_64x32_align2_kk", "sm80_f64_32x32_align2_kk"] {
+        runs.push(Run {
+            sm_count: 32,
+            ..sm80(family, "--tiny")
+        });
+    }
     for capability in ["8.0", "9.0"] {
         let line = "{}/tutorial 128 256 128";
         let name = format!("tutorials, {capability}");
@@ -96,10 +98,7 @@ fn product(kernel: &str, flags: &str) -> Run {
 /// The check of some kernels for compute capability 8.0.
 fn sm80(family: &str, flags: &str) -> Run {
     let line = format!("{{}}/gpu check sm80/kernels {flags} --only {family}");
-    let capability = if ["sm90_f32_f64acc", "_fed"]
-        .iter()
-        .any(|name| family.contains(name))
-    {
+    let capability = if family.contains("sm90_") {
         "9.0"
     } else {
         "8.0"
@@ -167,13 +166,14 @@ const HOPPER: [&str; 19] = [
 const SAMPLE: [&str; 4] = [
     "sm90_f32_f64acc_km,sm90_f32_f64acc_64x32_align4_mm,sm90_f16_tma_mma_mk,sm80_f64_align2_mk",
     "sm80_f32_align4_km,sm80_f32_align1_mk",
-    "sm80_f64_align2_kk,sm80_f64_align1_mk,sm80_f64_64x32_align1_km,sm80_tf32,gemv_f16",
+    "sm80_f64_align2_kk,sm80_f64_align1_mk,sm80_f64_64x32_align1_km,sm80_f64_32x32_align1_mm,sm80_tf32,gemv_f16",
     "sm80_f16_128x256_mk,sm80_f16_128x128_km,sm80_bf16_128x128_mm,sm80_i8",
 ];
 
 /// Kernels for compute capability 8.0 that are checked in one process.
-const SM80: [&str; 17] = [
+const SM80: [&str; 21] = [
     "sm90_f32_f64acc",
+    "sm80_f32_32x32",
     "sm80_f32_align4",
     "sm80_f32_align1_k",
     "sm80_f32_align1_m",
@@ -181,12 +181,15 @@ const SM80: [&str; 17] = [
     "sm80_f64_align1_k",
     "sm80_f64_align1_m",
     "sm80_f64_64x32",
+    "sm80_f64_32x32",
     "sm90_f16_tma_mma",
     "sm80_f16_128x256",
     "sm80_f16_128x128",
+    "sm80_f16_32x32",
     "sm90_bf16_tma_mma",
     "sm80_bf16_128x256",
     "sm80_bf16_128x128",
+    "sm80_bf16_32x32",
     "sm80_tf32",
     "sm80_i8",
     "gemv",
@@ -201,8 +204,20 @@ const MEMORY: [&str; 8] = [
 mod tests {
     use azulejo_kernels::device::gemm::sm80::table as sm80;
 
-    use super::{FAMILIES, GROUPED, HOPPER, SAMPLE, SM80};
+    use super::{FAMILIES, GROUPED, HOPPER, SAMPLE, SM80, sm80 as run_of};
     use crate::shell::output;
+
+    #[test]
+    fn every_kernel_for_8_0_is_run_where_it_runs() {
+        let tables = sm80::FAMILIES.iter().chain(sm80::VECTORS);
+        for row in tables.copied().flatten() {
+            let name = row.kernel.name;
+            let word = SM80.iter().find(|word| name.contains(**word));
+            let run = run_of(word.unwrap_or_else(|| panic!("{name} is run nowhere")), "");
+            let is_hopper = name.starts_with("sm90_");
+            assert_eq!(run.capability == "9.0", is_hopper, "{name}");
+        }
+    }
 
     #[test]
     fn every_kernel_named_is_in_a_table() {

@@ -101,6 +101,11 @@ fn cases(run: &Run, row: &KernelEntry, all: &[[u32; 3]]) -> Vec<Product> {
         let few = sized([41, 55, 43 * stage + 3]);
         more.push(with!(few, alpha: 2.0, beta: -3.0, bias: Some(Major::K)));
         more.push(with!(few, numbers: random));
+        if row.is_small() {
+            // A tile a batch: blocks share those of all batches.
+            let batches = sized([20, 20, 43 * stage + 3]);
+            more.push(with!(batches, beta: 3.0, sizes.batches: 3));
+        }
         if row.is_small() && run.device.sm_count() > 16 {
             // One tile in so many splits that they are added in groups.
             let one = sized([41, 20, 120 * stage + 3]);

@@ -25,6 +25,7 @@ fn usual(row: &KernelEntry) -> (&'static str, &'static [u32]) {
     let fast = row.needs_large_smem() || name.contains("_align4_") || has_f64_sums;
     let idea = match row.types.0 {
         DType::F32 if row.is_small() => "multistage, f64 accumulators, 64x32 tile",
+        _ if row.is_small() && row.tile.0 == 32 => "multistage, 32x32 tile",
         _ if row.is_small() => "multistage, 64x32 tile",
         DType::F32 if has_f64_sums => "multistage, f64 accumulators",
         _ if has_f64_sums => "multistage, loads of two",

@@ -217,7 +217,7 @@ mod tests {
             (TF32, [k, k], "sm80_tf32_128x128_kk"),
             (F32, [k, mn], "sm90_f32_f64acc_64x32_align4_km"),
             (F32, [view(4, 3, 91), k], "sm90_f32_f64acc_64x32_align1_mk"),
-            (F64, [k, view(8, -1, -77)], "sm80_f64_64x32_align1_km"),
+            (F64, [k, view(8, -1, -77)], "sm80_f64_32x32_align1_km"),
             (I64, [k, k], ""),
         ] {
             assert_eq!(name(&H200, input, operands, [50, 60, 700, 1]), expected);
@@ -348,9 +348,31 @@ mod tests {
             ),
             (&A100, F32, [k; 2], [65, 64, 64, 9], "sm80_f32_align4_kk"),
             (&H200, F32, [k; 2], [1, 16, 16, 1], "gemv_f32_k"),
-            (&H200, F64, [k; 2], [4, 4, 4, 1], "sm80_f64_64x32_align1_kk"),
+            (&H200, F64, [k; 2], [4, 4, 4, 1], "sm80_f64_32x32_align2_kk"),
         ] {
             assert_eq!(name(room, input, operands, sizes), expected, "{sizes:?}");
+        }
+    }
+
+    #[test]
+    fn few_and_thin_tiles_of_f64_are_of_32_rows() {
+        let (k, mn, odd) = (view(256, 4096, 1), view(256, 1, 4096), view(256, 4097, 1));
+        for (operands, sizes, expected) in [
+            ([k, mn], [512, 512, 512, 1], "32x32_align2_km"),
+            ([k, k], [24, 3560, 272, 1], "32x32_align2_kk"),
+            ([k, mn], [16, 240, 704, 1], "32x32_align2_km"),
+            ([mn, k], [1360, 16, 272, 1], "32x32_align2_mk"),
+            ([k, k], [16, 4096, 4096, 1], "32x32_align2_kk"),
+            ([odd, k], [16, 4096, 4096, 1], "32x32_align1_kk"),
+            ([k, k], [32, 32, 32, 1000], "32x32_align2_kk"),
+            ([k, k], [64, 64, 64, 1000], "64x32_align2_kk"),
+            ([k, k], [48, 80, 664, 18], "64x32_align2_kk"),
+            ([k, mn], [320, 1576, 1872, 1], "64x32_align2_km"),
+            ([k, k], [1000, 1000, 1000, 1], "64x32_align2_kk"),
+            ([k, k], [1024, 1024, 1024, 1], "align2_kk"),
+        ] {
+            let found = name(&H200, DType::F64, operands, sizes);
+            assert_eq!(found, format!("sm80_f64_{expected}"), "{sizes:?}");
         }
     }
 
