@@ -23,10 +23,8 @@ macro_rules! threads {
         let tensor = make_tensor(&data[..], layout).unwrap();
         for thread in 0..$copy.threads() {
             let mine = $copy.get_slice(thread).$partition(&tensor);
-            assert_eq!(expected["layout"], mine.layout().to_string());
-            assert_eq!(expected["offsets"][thread], mine.at(0usize));
-            let start = mine.at(0usize);
-            let got: Vec<i64> = (0..mine.size()).map(|i| mine.at(i) - start).collect();
+            let (layout, at) = (mine.layout(), |i: usize| mine.at(i));
+            let got = common::partition(expected, thread, &layout, mine.size(), &at);
             let table = expected
                 .get("tables")
                 .map_or(&expected["table"], |all| &all[thread]);
@@ -41,14 +39,14 @@ macro_rules! rows {
         fn $test() {
             let row = common::row("tiled.jsonl", $id);
             let copy = make_tiled_copy(CopyAtom::<$op, $t>::new(), $thr, $val);
-            let tiler = Notation(copy.tiler()).to_string();
+            let tiler = common::text(&Notation(copy.tiler()));
             assert_eq!(row["tiler_mn"], tiler.replace('(', "<").replace(')', ">"));
-            assert_eq!(row["layout_tv"], copy.layout_tv().to_string());
+            assert_eq!(row["layout_tv"], common::text(&copy.layout_tv()));
             assert_eq!(row["threads"], copy.threads());
-            assert_eq!(row["layoutS_tv"], copy.get_layoutS_TV().to_string());
-            assert_eq!(row["layoutD_tv"], copy.get_layoutD_TV().to_string());
+            assert_eq!(row["layoutS_tv"], common::text(&copy.get_layoutS_TV()));
+            assert_eq!(row["layoutD_tv"], common::text(&copy.get_layoutD_TV()));
             fn side<C>(_: C) -> impl FnOnce($side<C>) { |_| () }
-            assert_eq!(row["tidfrg"], cut_for(side(copy), $tensor).to_string());
+            assert_eq!(row["tidfrg"], common::text(&cut_for(side(copy), $tensor)));
             threads!(row "partition" copy $partition $tensor);
         }
     )*};
@@ -87,11 +85,11 @@ macro_rules! feeds {
         fn $test() {
             let row = common::row("tiled.jsonl", $id);
             let copy = $make(CopyAtom::<SM75_U32x4_LDSM_N, f16>::new(), Mma::new());
-            let tiler = Notation(copy.tiler()).to_string();
+            let tiler = common::text(&Notation(copy.tiler()));
             assert_eq!(row["tiler_mn"], tiler.replace('(', "<").replace(')', ">"));
-            assert_eq!(row["layout_tv"], copy.layout_tv().to_string());
-            assert_eq!(row["layoutS_tv"], copy.get_layoutS_TV().to_string());
-            assert_eq!(row["layoutD_tv"], copy.get_layoutD_TV().to_string());
+            assert_eq!(row["layout_tv"], common::text(&copy.layout_tv()));
+            assert_eq!(row["layoutS_tv"], common::text(&copy.get_layoutS_TV()));
+            assert_eq!(row["layoutD_tv"], common::text(&copy.get_layoutD_TV()));
             let smem = layout!((_64, _32):(_32, _1));
             threads!(row "partition_S" copy partition_S smem);
 
@@ -103,7 +101,7 @@ macro_rules! feeds {
             assert_eq!(row["fragment"], fragment.to_string());
             let seen = copy.get_slice(0usize).retile_D(Tensor::from_parts((), fragment)).layout();
             assert_eq!(row["retile_D"], seen.to_string());
-            let table: Vec<i64> = (0..seen.size().value() as usize).map(|i| seen.at(i) as i64).collect();
+            let table = common::elements(seen.size().value() as usize, &|i| seen.at(i) as i64);
             assert_eq!(common::table(&row["retile_table"]), Some(table));
         }
     };
@@ -180,7 +178,7 @@ macro_rules! elements {
     ($row:ident $key:literal $copy:ident $partition:ident $tensor:ident) => {
         for thread in 0..$copy.threads() {
             let part = $copy.get_slice(thread).$partition(&$tensor);
-            let mine: Vec<i64> = (0..part.size()).map(|i| part.at(i)).collect();
+            let mine = common::elements(part.size(), &|i| part.at(i));
             assert_eq!(expected_elements(&$row[$key], thread), mine);
         }
     };

@@ -27,17 +27,15 @@ macro_rules! operand {
     ($row:ident $mma:ident $letter:literal $operand:ident $partition:ident $tensor:expr) => {
         let layout = $tensor;
         let cut = cut_for::<$operand<Mma>, _>(layout);
-        assert_eq!($row[concat!("thrfrg_", $letter)], cut.to_string());
-        let expected = &$row[concat!("partition_", $letter)];
+        assert_eq!($row[concat!("thrfrg_", $letter)], common::text(&cut));
         let data: Vec<i64> = (0..layout.cosize().value()).collect();
         let tensor = make_tensor(&data[..], layout).unwrap();
         for thread in 0..$mma.threads() {
             let mine = $mma.get_slice(thread).$partition(&tensor);
-            assert_eq!(expected["layout"], mine.layout().to_string());
-            assert_eq!(expected["offsets"][thread], mine.at(0usize));
+            let expected = &$row[concat!("partition_", $letter)];
+            let (layout, at) = (mine.layout(), |i: usize| mine.at(i));
+            let got = common::partition(expected, thread, &layout, mine.size(), &at);
             if let Some(table) = common::table(&expected["table"]) {
-                let start = mine.at(0usize);
-                let got: Vec<i64> = (0..mine.size()).map(|i| mine.at(i) - start).collect();
                 assert_eq!(table, got);
             }
         }
@@ -56,13 +54,13 @@ macro_rules! rows {
             let row = common::row("tiled.jsonl", $id);
             type Mma = TiledMma<$atom, $atoms, $perm>;
             let mma = Mma::new();
-            assert_eq!(row["thr_layout_vmnk"], mma.thr_layout_vmnk().to_string());
+            assert_eq!(row["thr_layout_vmnk"], common::text(&mma.thr_layout_vmnk()));
             let [m, n, k] = mma.tile_shape();
             assert_eq!(row["tile_shape"], format!("(_{m},_{n},_{k})"));
             assert_eq!(row["threads"], mma.threads());
-            assert_eq!(row["layoutA_tv"], mma.get_layoutA_TV().to_string());
-            assert_eq!(row["layoutB_tv"], mma.get_layoutB_TV().to_string());
-            assert_eq!(row["layoutC_tv"], mma.get_layoutC_TV().to_string());
+            assert_eq!(row["layoutA_tv"], common::text(&mma.get_layoutA_TV()));
+            assert_eq!(row["layoutB_tv"], common::text(&mma.get_layoutB_TV()));
+            assert_eq!(row["layoutC_tv"], common::text(&mma.get_layoutC_TV()));
             operand!(row mma "A" OperandA partition_A $a);
             operand!(row mma "B" OperandB partition_B $b);
             operand!(row mma "C" OperandC partition_C $c);

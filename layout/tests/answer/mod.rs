@@ -50,10 +50,19 @@ thread_local! {
 }
 
 /// What the types print, or the text of the panic by which they reject.
-pub fn types<R>(
-    call: impl FnOnce() -> R,
-    print: impl FnOnce(R) -> String,
-) -> Result<String, String> {
+///
+/// It is compiled for each call. What does not depend on the call's type is in [`caught`].
+pub fn types<R>(call: impl Fn() -> R, print: impl FnOnce(R) -> String) -> Result<String, String> {
+    let mut answer = None;
+    caught(&mut || answer = Some(call()))?;
+    match answer {
+        Some(answer) => Ok(print(answer)),
+        None => unreachable!("the call has returned"),
+    }
+}
+
+/// Makes a call; the text of its panic is an error.
+fn caught(call: &mut dyn FnMut()) -> Result<(), String> {
     static HOOK: Once = Once::new();
     HOOK.call_once(|| {
         let report = std::panic::take_hook();
@@ -66,12 +75,22 @@ pub fn types<R>(
     REFUSING.set(true);
     let answer = catch_unwind(AssertUnwindSafe(call));
     REFUSING.set(false);
-    answer.map(print).map_err(|text| {
+    answer.map_err(|text| {
         let owned = text.downcast_ref::<String>().cloned();
         owned
             .or_else(|| text.downcast_ref::<&str>().map(|text| (*text).to_owned()))
             .unwrap_or_default()
     })
+}
+
+/// What is displayed.
+pub fn text(what: &dyn Display) -> String {
+    what.to_string()
+}
+
+/// A layout and the offset before it, `offset + layout`.
+pub fn moved(layout: &dyn Display, offset: &dyn Display) -> String {
+    format!("{offset} + {layout}")
 }
 
 /// How the answer to a call relates to that to the same call with static-ness erased.
@@ -298,40 +317,40 @@ macro_rules! one {
     ($call:literal, [$how:ident $(($kept:literal))?] $types:expr) => {
         compare(
             &format!($call),
-            types(|| $types, |answer| answer.to_string()),
+            types(|| $types, |answer| text(&answer)),
             Erased::$how $((&format!($kept)))?,
         )?
     };
     ($call:literal, $types:expr) => {
         compare(
             &format!($call),
-            types(|| $types, |answer| answer.to_string()),
+            types(|| $types, |answer| text(&answer)),
             Erased::Same,
         )?
     };
     ($call:literal, tree $types:expr) => {
         compare(
             &format!($call),
-            types(|| $types, |answer| Notation(answer).to_string()),
+            types(|| $types, |answer| text(&Notation(answer))),
             Erased::Same,
         )?
     };
     ($call:literal, fixed $types:expr) => {
         compare_fixed(
             &format!($call),
-            types(|| $types, |answer| answer.to_string()),
+            types(|| $types, |answer| text(&answer)),
         )?
     };
     ($call:literal, alike $types:expr) => {
         compare_functions(
             &format!($call),
-            types(|| $types, |(layout, offset)| format!("{offset} + {layout}")),
+            types(|| $types, |(layout, offset)| moved(&layout, &offset)),
         )?
     };
     ($call:literal, moved $types:expr) => {
         compare(
             &format!($call),
-            types(|| $types, |(layout, offset)| format!("{offset} + {layout}")),
+            types(|| $types, |(layout, offset)| moved(&layout, &offset)),
             Erased::Same,
         )?
     };

@@ -2,6 +2,7 @@
 #![allow(dead_code)]
 
 use serde_json::Value;
+use std::fmt::Display;
 
 /// The rows of a file of the corpus with the given operation.
 pub fn rows(file: &str, op: &str) -> Vec<Value> {
@@ -31,4 +32,29 @@ pub fn table(value: &Value) -> Option<Vec<i64>> {
             .map(|x| x.as_i64().unwrap())
             .collect(),
     )
+}
+
+/// What is displayed.
+pub fn text(what: &dyn Display) -> String {
+    what.to_string()
+}
+
+/// The elements at 1-D coordinates below `size`.
+pub fn elements(size: usize, at: &dyn Fn(usize) -> i64) -> Vec<i64> {
+    (0..size).map(at).collect()
+}
+
+/// Compares layout and offset of a thread's partition, of which `at` gives the elements. Returns their offsets from the first.
+#[track_caller]
+pub fn partition(
+    expected: &Value,
+    thread: usize,
+    layout: &dyn Display,
+    size: usize,
+    at: &dyn Fn(usize) -> i64,
+) -> Vec<i64> {
+    let start = at(0);
+    assert_eq!(expected["layout"], text(layout));
+    assert_eq!(expected["offsets"][thread], start);
+    (0..size).map(|i| at(i) - start).collect()
 }

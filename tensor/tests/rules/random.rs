@@ -1,7 +1,6 @@
 //! Random cases, engines of every kind, and layouts of every kind.
 
-use azulejo_tensor::atom::U4;
-use azulejo_tensor::engine::{Array, EngineMut, Slice, Subbyte, make_subbyte};
+use azulejo_tensor::engine::{Array, EngineMut};
 use std::fmt::Debug;
 use typenum::U8192;
 
@@ -48,11 +47,6 @@ pub fn array() -> Array<u16, U8192> {
 /// Bytes of four-bit elements, no two neighbors the same.
 pub fn packed() -> Vec<u8> {
     (0..ELEMENTS / 2).map(|i| (i * 37 + i / 64) as u8).collect()
-}
-
-/// Four-bit elements of [`packed`].
-pub fn nibbles(bytes: &[u8]) -> Subbyte<U4, Slice<'_, u8>> {
-    make_subbyte(bytes)
 }
 
 /// Expands `$rule!(name, random => layout)` for layouts of three modes `(_8, _4, _16)`, plain and composed.

@@ -1,10 +1,11 @@
 //! `slice(c).at(x) = at(c with x in the open places)`.
 
-use super::random::{array, cases, kinds, nibbles, numbered, packed, same};
+use super::every::Storage;
+use super::random::{cases, kinds, numbered, same};
 use azulejo_layout::ints::*;
 use azulejo_layout::{ComposedLayout, composition, coord, layout, shape, swizzle};
-use azulejo_tensor::engine::{Slice, SliceMut};
-use azulejo_tensor::{Tensor, make_gmem_ptr, make_identity_tensor};
+use azulejo_tensor::engine::Slice;
+use azulejo_tensor::{Tensor, make_identity_tensor};
 
 /// Every slice of a tensor of three modes, at a random coordinate of its shape `(_8, _4, _16)`.
 macro_rules! slices {
@@ -22,28 +23,19 @@ macro_rules! slices {
     )*};
 }
 
-/// The slices of a tensor of each engine.
+/// The slices of a tensor on every engine, read and written.
 macro_rules! engines {
     ($random:ident => $layout:expr) => {
-        let (mut data, mut pointed, bytes) = (numbered(), numbered(), packed());
-        let mut owned = Some(array());
-        // SAFETY: the vector lives longer than every tensor on the pointer, which only reads, and the layouts of `kinds`
-        // stay below its length.
-        let pointer = unsafe { make_gmem_ptr(pointed.as_mut_ptr()) };
+        let (mut reads, mut writes) = (Storage::new(), Storage::new());
+        let (mut read, mut written) = (Some(reads.read()), Some(writes.written()));
         cases(|$random| {
             let layout = $layout;
-            let t = Tensor::from_parts(Slice::new(&data), layout);
+            let t = Tensor::from_parts(read.take().expect("put back"), layout);
             slices!($random, t, slice, at);
-            let mut t = Tensor::from_parts(SliceMut::new(&mut data), layout);
+            read = Some(t.into_parts().0);
+            let mut t = Tensor::from_parts(written.take().expect("put back"), layout);
             slices!($random, t, slice_mut, at);
-            let t = Tensor::from_parts(pointer, layout);
-            slices!($random, t, slice, at);
-            let t = Tensor::from_parts(nibbles(&bytes), layout);
-            slices!($random, t, slice, at);
-            let mut t = Tensor::from_parts(owned.take().expect("put back"), layout);
-            slices!($random, t, slice, at);
-            slices!($random, t, slice_mut, at);
-            owned = Some(t.into_parts().0);
+            written = Some(t.into_parts().0);
         });
     };
 }

@@ -1,52 +1,78 @@
 //! Tiles and shares: `view(t).at(x) = t.at(view(i).at(x))`, where the elements of `i` are their 1-D coordinates.
 
-use super::random::{cases, kinds, nibbles, numbered, packed, same};
+use super::every::Storage;
+use super::random::{Random, cases, kinds, numbered, same};
 use azulejo_layout::ints::*;
 use azulejo_layout::{ComposedLayout, composition, coord, layout, shape, swizzle, tile};
-use azulejo_tensor::engine::{Slice, SliceMut};
+use azulejo_tensor::engine::{Engine, Slice, SliceMut};
 use azulejo_tensor::{Tensor, make_identity_tensor};
 
-/// Compares one view of `$t` and of `$u` with that of the 1-D coordinates `$i`, at a random 1-D coordinate.
-macro_rules! view {
-    ($random:ident, $t:ident, $u:ident, $i:ident, $($call:tt)*) => {{
-        let part = $i.$($call)*;
-        let x = $random.below(part.size() as i32);
-        let at = part.at(x) as i32;
-        same($t.$($call)*.at(x), $t.at(at), stringify!($($call)*), &(x, at));
-        same($u.$($call)*.at(x), $u.at(at), stringify!($($call)*), &(x, at));
-    }};
-}
-
-/// Every tile and share of two tensors of shape `(_8, _4, _16)`.
+/// Every tile and share of a tensor of shape `(_8, _4, _16)` in the case `$c`: `$each!($given, call);` in turn.
 macro_rules! views {
-    ($random:ident, $t:ident, $u:ident, $i:ident) => {{
-        let (i, j, k) = ($random.below(4), $random.below(2), $random.below(4));
-        view!($random, $t, $u, $i, local_tile(tile!(_2, _2, _4), coord!(i, j, k)));
-        view!($random, $t, $u, $i, local_tile(tile!(_2, _2, _4), coord!(i, _, k)));
-        view!($random, $t, $u, $i, local_tile(tile!(_2, _4), coord!(i, 0)));
-        view!($random, $t, $u, $i, local_tile(tile!(_8, _4, _4), coord!(0, 0, k)));
-        view!($random, $t, $u, $i, local_tile_proj(tile!(_2, _2, _2, _4), coord!(i, j, 0, _), coord!(_1, _1, _, _1)));
-        let thread = $random.below(16);
-        view!($random, $t, $u, $i, local_partition(layout!((_4, _2, _2)), thread));
-        view!($random, $t, $u, $i, local_partition(layout!((_2, _2, _4):(_8, _1, _2)), thread));
-        view!($random, $t, $u, $i, local_partition(layout!((_4, _4)), thread));
-        view!($random, $t, $u, $i, local_partition_proj(layout!((_4, _2, _2)), thread, coord!(_1, _1, _1)));
-        view!($random, $t, $u, $i, outer_partition(tile!(_4, _2, _4), (i, j, k)));
-        view!($random, $t, $u, $i, outer_partition(tile!(_4, _2), (i, j)));
-    }};
+    ($each:ident ($($given:tt)*) $c:ident) => {
+        $each!($($given)*, local_tile(tile!(_2, _2, _4), coord!($c.i, $c.j, $c.k)));
+        $each!($($given)*, local_tile(tile!(_2, _2, _4), coord!($c.i, _, $c.k)));
+        $each!($($given)*, local_tile(tile!(_2, _4), coord!($c.i, 0)));
+        $each!($($given)*, local_tile(tile!(_8, _4, _4), coord!(0, 0, $c.k)));
+        $each!($($given)*, local_tile_proj(tile!(_2, _2, _2, _4), coord!($c.i, $c.j, 0, _), coord!(_1, _1, _, _1)));
+        $each!($($given)*, local_partition(layout!((_4, _2, _2)), $c.thread));
+        $each!($($given)*, local_partition(layout!((_2, _2, _4):(_8, _1, _2)), $c.thread));
+        $each!($($given)*, local_partition(layout!((_4, _4)), $c.thread));
+        $each!($($given)*, local_partition_proj(layout!((_4, _2, _2)), $c.thread, coord!(_1, _1, _1)));
+        $each!($($given)*, outer_partition(tile!(_4, _2, _4), ($c.i, $c.j, $c.k)));
+        $each!($($given)*, outer_partition(tile!(_4, _2), ($c.i, $c.j)));
+    };
 }
 
+/// Which tiles and shares are looked at, and where.
+struct Case {
+    i: i32,
+    j: i32,
+    k: i32,
+    thread: i32,
+    /// For each view a random 1-D coordinate in it, and the 1-D coordinate of the whole there.
+    at: Vec<(i32, i32)>,
+}
+
+/// Draws a case. The elements of `coordinates` are their 1-D coordinates, and their views the same for all layouts.
+fn draw(random: &mut Random, coordinates: &[u16]) -> Case {
+    let mut case = Case {
+        i: random.below(4),
+        j: random.below(2),
+        k: random.below(4),
+        thread: random.below(16),
+        at: Vec::new(),
+    };
+    let whole = Tensor::from_parts(Slice::new(coordinates), layout!((_8, _4, _16)));
+    macro_rules! place {
+        ($t:ident, $($call:tt)*) => {
+            let part = $t.$($call)*;
+            let x = random.below(part.size() as i32);
+            case.at.push((x, part.at(x) as i32));
+        };
+    }
+    views!(place (whole) case);
+    case
+}
+
+/// Compares a view of `$t` with the whole at the next of `$places`.
+macro_rules! compare {
+    ($t:ident $places:ident, $($call:tt)*) => {
+        let &(x, at) = $places.next().expect("one for each view");
+        same($t.$($call)*.at(x), $t.at(at), stringify!($($call)*), &(x, at));
+    };
+}
+
+/// The tiles and shares of a tensor on every engine.
 macro_rules! engines {
     ($random:ident => $layout:expr) => {
-        let (data, bytes) = (numbered(), packed());
-        let coordinates = Tensor::from_parts(Slice::new(&data), layout!((_8, _4, _16)));
+        let (data, mut storage) = (numbered(), Storage::new());
+        let read = storage.read();
         cases(|$random| {
-            let layout = $layout;
-            let (whole, half) = (
-                Tensor::from_parts(Slice::new(&data), layout),
-                Tensor::from_parts(nibbles(&bytes), layout),
-            );
-            views!($random, whole, half, coordinates);
+            let t = Tensor::from_parts(read.view(0), $layout);
+            let case = draw($random, &data);
+            let mut places = case.at.iter();
+            views!(compare (t places) case);
         });
     };
 }
