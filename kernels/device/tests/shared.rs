@@ -154,7 +154,9 @@ fn a_storage_of_a_type_parameter_has_the_bytes_of_its_elements() {
     assert_eq!((TilesOf::<u8>::BYTES, TilesOf::<u64>::BYTES), (3072, 3072));
     run_block(32, TilesOf::<u64>::BYTES as usize, |tid| {
         // SAFETY: the storage is the block's; a thread reads what it wrote.
-        let (narrow, wide) = unsafe { (TilesOf::<u8>::at(0), TilesOf::<u64>::at(0)) };
+        let narrow = unsafe { TilesOf::<u8>::at(0) };
+        // SAFETY: as above; bytes of both are read in the order in which they are written.
+        let wide = unsafe { TilesOf::<u64>::at(0) };
         assert_eq!(narrow.sums().engine().shared_address(), 1024);
         assert_eq!(wide.words().shared_address(), 2048);
         if tid == 0 {
