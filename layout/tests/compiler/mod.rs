@@ -190,19 +190,30 @@ fn plain(text: &str, program: &Path) -> String {
         .replace("azulejo_kernels::tile::sealed::", "tile::sealed::")
 }
 
-/// The message without the notes that name the function in which a constant was met: what was inlined has none, so they
-/// differ between builds with and without optimization.
+/// The message without what differs between builds with and without optimization: notes that name the function in which a constant was
+/// met, as what was inlined has none, and of those that name a library's line of such a constant all but the last.
 fn without_instances(text: &str) -> String {
     let mut inside = false;
-    let kept: Vec<&str> = text
-        .lines()
-        .filter(|line| {
-            let note = "note: the above error was encountered while instantiating";
-            inside = line.starts_with(note) || inside && !line.is_empty();
-            !inside
-        })
+    let lines = text.lines().filter(|line| {
+        let note = "note: the above error was encountered while instantiating";
+        inside = line.starts_with(note) || inside && !line.is_empty();
+        !inside
+    });
+    let all: Vec<&str> = lines.collect();
+    let paragraphs: Vec<&[&str]> = all
+        .split(|line| line.is_empty())
+        .filter(|lines| !lines.is_empty())
         .collect();
-    format!("{}\n", kept.join("\n").trim_end())
+    let is_of_library = |lines: &[&str]| {
+        // The program's lines have numbers.
+        lines[0] == "note: erroneous constant encountered"
+            && lines.get(1).is_some_and(|place| !place.contains(".rs:"))
+    };
+    let last = paragraphs.iter().rposition(|lines| is_of_library(lines));
+    let kept = (0..paragraphs.len())
+        .filter(|&at| Some(at) == last || !is_of_library(paragraphs[at]))
+        .map(|at| paragraphs[at].join("\n"));
+    format!("{}\n", kept.collect::<Vec<_>>().join("\n\n").trim_end())
 }
 
 /// The libraries of a name in a folder, the youngest first.
