@@ -46,8 +46,8 @@ pub fn suits(access: Access, view: &View, extents: [u64; 3], element: u64) -> bo
 const SMALL: u64 = 32;
 /// Such tiles of a product that take less time than copies of its operands or than a tile of 128 × 128.
 const FEW: u64 = 8;
-/// In the time of copies of 16-bit operands before a launch, in steps of 0.1 µs on an H200: what a tile of K waits for its loads, and what
-/// it takes an SM for each tile of D that it has; and all of that time.
+/// Whether a kernel of one stage takes less time than copies of 16-bit operands before a launch: weights of a tile of K by itself, of it for
+/// each tile of D that an SM has, and what both come to at most. Their ratios are fitted to times on an H200.
 const WAIT: u64 = 5;
 const EACH: u64 = 2;
 const COPIES: u64 = 40;

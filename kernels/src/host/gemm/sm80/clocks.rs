@@ -61,7 +61,7 @@ impl Rates {
             (DType::F32, 8, _, _) => of(32, 2_090, [510, 0], 2_900, (1_500, 900), 2_800),
             (DType::F32, _, _, false) => of(8, 1_180, [0, 0], 6_000, (1_500, 2_000), 0),
             (DType::F32, _, _, true) => of(8, 1_300, [0, 0], 6_000, (1_500, 2_000), 0),
-            // Not measured: shared memory takes 192 clocks of a stage, and a CTA alone waits as long as one of 64 rows.
+            // Estimated; the choice by them is timed: shared memory takes 192 clocks of a stage, and a CTA alone waits as long as one of 64 rows.
             (_, _, 32, false) => of(16, 185, [215, 60], 700, (0, 0), 90),
             (_, _, 32, true) => of(16, 270, [130, 30], 700, (0, 0), 90),
             (_, _, 64, false) => of(16, 275, [255, 100], 1_000, (0, 0), 175),
