@@ -1,6 +1,6 @@
 //! [`backward`] and [`backward_varlen`]: the gradients of Q, K and V.
 
-use azulejo_kernels::cpu::{View, ViewMut};
+use azulejo_cpu::{View, ViewMut};
 
 use crate::cpu::{self, Backward, KeyRows, Rows, row_modes, split};
 use crate::{AttentionElement, AttentionError, CuSeqlens, Options, Problem};
@@ -41,7 +41,7 @@ pub struct Gradients<'a, T> {
 ///
 /// ```
 /// use azulejo_attention::{Gradients, Options, Saved, backward, forward};
-/// use azulejo_kernels::cpu::Array;
+/// use azulejo_cpu::Array;
 /// let q = Array::from_vec(vec![0.5f32, -1.0], &[1, 1, 1, 2])?;
 /// let v = Array::from_vec(vec![3.0f32], &[1, 1, 1, 1])?;
 /// let (mut out, mut lse) = (Array::<f32>::zeros(&[1, 1, 1, 1])?, Array::<f32>::zeros(&[1, 1, 1])?);

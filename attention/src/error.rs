@@ -4,7 +4,6 @@ use std::error::Error;
 use std::fmt;
 
 use azulejo_gemm::GemmError;
-use azulejo_kernels::host;
 use azulejo_tensor::DType;
 
 /// Why a call was rejected: each names the argument, its value and the remedy. Nothing has been written.
@@ -154,7 +153,7 @@ pub enum AttentionError {
         gpu: String,
     },
     /// A tensor that no kernel takes, or a GPU that failed.
-    Gpu(host::Error),
+    Gpu(azulejo_runtime::Error),
 }
 
 impl AttentionError {
@@ -294,7 +293,7 @@ impl fmt::Display for AttentionError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&self.text(|name| name))?;
         match self {
-            Self::GpuDtype { .. } => f.write_str("; `host::cast` converts on a device"),
+            Self::GpuDtype { .. } => f.write_str("; `runtime::cast` converts on a device"),
             _ => Ok(()),
         }
     }
@@ -316,8 +315,8 @@ impl From<GemmError> for AttentionError {
     }
 }
 
-impl From<host::Error> for AttentionError {
-    fn from(error: host::Error) -> Self {
+impl From<azulejo_runtime::Error> for AttentionError {
+    fn from(error: azulejo_runtime::Error) -> Self {
         Self::Gpu(error)
     }
 }

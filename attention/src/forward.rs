@@ -1,6 +1,6 @@
 //! [`forward`] and [`forward_varlen`]: O and the log-sum-exp.
 
-use azulejo_kernels::cpu::{View, ViewMut};
+use azulejo_cpu::{View, ViewMut};
 
 use crate::cpu::{self, Forward, KeyRows, Rows, row_modes, split};
 use crate::{AttentionElement, AttentionError, CuSeqlens, Options, Problem};
@@ -16,7 +16,7 @@ use crate::{AttentionElement, AttentionError, CuSeqlens, Options, Problem};
 ///
 /// ```
 /// use azulejo_attention::{Options, forward};
-/// use azulejo_kernels::cpu::Array;
+/// use azulejo_cpu::Array;
 /// // Two query heads read one key head. Equal scores: the mean of the values.
 /// let q = Array::<f32>::zeros(&[1, 1, 2, 4])?;
 /// let k = Array::from_vec(vec![1.0f32; 8], &[1, 2, 1, 4])?;
@@ -47,7 +47,7 @@ pub fn forward<T: AttentionElement>(
 ///
 /// ```
 /// use azulejo_attention::{CuSeqlens, Options, forward_varlen};
-/// use azulejo_kernels::cpu::Array;
+/// use azulejo_cpu::Array;
 /// let q = Array::<f32>::zeros(&[2, 1, 4])?;
 /// let k = Array::<f32>::zeros(&[3, 1, 4])?;
 /// let v = Array::from_vec(vec![1.0f32, 3.0, 7.0], &[3, 1, 1])?;

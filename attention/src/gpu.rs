@@ -1,8 +1,8 @@
 //! Attention on NVIDIA GPUs: the same calls on tensors in device memory, on the caller's stream.
 //!
-//! A tensor is any view of the runtime: of a [`Buffer`](azulejo_kernels::host::Buffer), of cudarc's slices, of DLPack and CUDA Array
+//! A tensor is any view of the runtime: of a [`Buffer`](azulejo_runtime::Buffer), of cudarc's slices, of DLPack and CUDA Array
 //! Interface arrays, or of a raw pointer ([`GpuTensorRef`]). [`prepare`] and [`prepare_varlen`] return a value whose launches allocate
-//! nothing and that a [`Graph`](azulejo_kernels::host::Graph) records; its workspace is [`WORKSPACE`] bytes plus slopes and starts.
+//! nothing and that a [`Graph`](azulejo_runtime::Graph) records; its workspace is [`WORKSPACE`] bytes plus slopes and starts.
 //! [`forward`] and [`forward_varlen`] prepare and launch once.
 //!
 //! [`with_kv_cache`] takes queries over a cache, with or without pages. [`prepare_backward`] and [`backward`] give the gradients;
@@ -15,9 +15,9 @@
 mod backward;
 mod kv_cache;
 
-use azulejo_kernels::host::Stream;
-use azulejo_kernels::host::attention::ForwardOptions;
-pub use azulejo_kernels::host::attention::{
+use azulejo_runtime::Stream;
+use azulejo_runtime::attention::ForwardOptions;
+pub use azulejo_runtime::attention::{
     AttentionBackward, AttentionForward, Family, GpuTensorMut, GpuTensorRef,
 };
 use azulejo_tensor::DType;
@@ -41,7 +41,7 @@ pub const WORKSPACE: usize = 1 << 10;
 ///
 /// ```no_run
 /// use azulejo_attention::{Mask, Options, gpu};
-/// use azulejo_kernels::host::{Device, View, ViewMut};
+/// use azulejo_runtime::{Device, View, ViewMut};
 /// use azulejo_tensor::bf16;
 /// let stream = Device::new(0)?.stream()?;
 /// let shape = [1, 1024, 16, 128];
@@ -181,7 +181,7 @@ mod tests {
         let f32 = error.to_string();
         assert!(f32.starts_with("`q` has elements of float32"), "{f32}");
         assert!(
-            f32.contains("NVIDIA H200 take float16 and bfloat16: pass `q`, `k` and `v` of one of these, or compute on the CPU; `host::cast`"),
+            f32.contains("NVIDIA H200 take float16 and bfloat16: pass `q`, `k` and `v` of one of these, or compute on the CPU; `runtime::cast`"),
             "{f32}"
         );
         for dtype in [DType::F16, DType::BF16] {

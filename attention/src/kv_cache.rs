@@ -1,6 +1,6 @@
 //! [`with_kv_cache`]: queries against keys of earlier calls.
 
-use azulejo_kernels::cpu::{Strided, View, ViewMut};
+use azulejo_cpu::{Strided, View, ViewMut};
 
 use crate::cpu::{Forward, KeyRows, Pages, Rows};
 use crate::forward::run;
@@ -38,7 +38,7 @@ pub struct KvCache<'a, T> {
 ///
 /// ```
 /// use azulejo_attention::{KvCache, Options, with_kv_cache};
-/// use azulejo_kernels::cpu::{Array, View};
+/// use azulejo_cpu::{Array, View};
 /// let (mut k, mut v) = (Array::<f32>::zeros(&[2, 16, 1, 4])?, Array::<f32>::zeros(&[2, 16, 1, 1])?);
 /// let (q, new_v) = (Array::<f32>::zeros(&[1, 1, 1, 4])?, Array::from_vec(vec![6.0f32], &[1, 1, 1, 1])?);
 /// let table = Array::from_vec(vec![1, 0], &[1, 2])?; // page 1 first

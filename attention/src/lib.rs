@@ -2,7 +2,7 @@
 //!
 //! ```
 //! use azulejo_attention::{Mask, Options, forward};
-//! use azulejo_kernels::cpu::{Array, View};
+//! use azulejo_cpu::{Array, View};
 //!
 //! // (batch, sequence, heads, head_dim): one sequence of two tokens, one head.
 //! let q = Array::from_vec(vec![1.0f32, 0.0, 0.0, 1.0], &[1, 2, 1, 2])?;

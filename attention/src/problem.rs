@@ -1,6 +1,6 @@
 //! [`Problem`]: the extents of a call, checked.
 
-use azulejo_kernels::cpu::Strided;
+use azulejo_cpu::Strided;
 
 use crate::cpu::Sequence;
 use crate::{AttentionError, CuSeqlens, Options};
@@ -38,7 +38,7 @@ impl Problem {
     ///
     /// ```
     /// use azulejo_attention::{Options, Problem};
-    /// use azulejo_kernels::cpu::Strided;
+    /// use azulejo_cpu::Strided;
     /// let q = Strided::row_major(&[2, 5, 8, 64])?;
     /// let kv = Strided::row_major(&[2, 9, 2, 64])?;
     /// let problem = Problem::new(&q, &kv, &kv, &Options::default())?;

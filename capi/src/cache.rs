@@ -1,7 +1,7 @@
 //! [`AzulejoKvCache`]: keys and values of earlier calls as C passes them, and attention of queries over them in host memory.
 
 use azulejo_attention::{AttentionElement, KvCache, Options, with_kv_cache};
-use azulejo_kernels::cpu::{Strided, View};
+use azulejo_cpu::{Strided, View};
 use azulejo_tensor::{DType, bf16, f16};
 
 use crate::cpu::{by_dtype, check_type};

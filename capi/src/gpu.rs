@@ -10,8 +10,8 @@ use std::sync::{Mutex, PoisonError};
 use azulejo_attention::gpu::{self, AttentionForward, Family, GpuTensorMut, GpuTensorRef};
 use azulejo_attention::{AttentionError, CuSeqlens, Options};
 use azulejo_gemm::gpu::Plan;
-use azulejo_kernels::host::interop::Memory;
-use azulejo_kernels::host::{AnyView, AnyViewMut, Device, Replay, Stream};
+use azulejo_runtime::interop::Memory;
+use azulejo_runtime::{AnyView, AnyViewMut, Device, Replay, Stream};
 
 use crate::options::AzulejoAttentionOptions;
 use crate::place::place;
@@ -243,7 +243,7 @@ unsafe fn attention(
     Ok(made)
 }
 
-fn named<T>(tensor: &Tensor, view: Result<T, azulejo_kernels::host::Error>) -> Result<T, Failure> {
+fn named<T>(tensor: &Tensor, view: Result<T, azulejo_runtime::Error>) -> Result<T, Failure> {
     view.map_err(|error| Failure::argument(tensor.name, error))
 }
 

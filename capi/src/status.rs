@@ -7,9 +7,9 @@ use std::fmt::Display;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use azulejo_attention::AttentionError;
+use azulejo_cpu::ArrayError;
 use azulejo_gemm::GemmError;
-use azulejo_kernels::cpu::ArrayError;
-use azulejo_kernels::host::Error;
+use azulejo_runtime::Error;
 
 /// The call did what it says.
 pub const AZULEJO_OK: i32 = 0;

@@ -4,8 +4,8 @@ use std::ffi::c_void;
 use std::ops::Range;
 use std::slice::{from_raw_parts, from_raw_parts_mut};
 
-use azulejo_kernels::cpu::{Strided, View, ViewMut};
-use azulejo_kernels::host::{Stream, interop::Memory};
+use azulejo_cpu::{Strided, View, ViewMut};
+use azulejo_runtime::{Stream, interop::Memory};
 use azulejo_tensor::{DType, Element};
 
 use crate::status::Failure;

@@ -7,8 +7,8 @@ use azulejo_attention::{
     Gradients, KvCache, Mask, Options, Saved, backward, forward, forward_varlen, with_kv_cache,
 };
 use azulejo_c::*;
+use azulejo_cpu::Array;
 use azulejo_gemm::{Activation, Epilogue, MatMut, MatRef, gemm};
-use azulejo_kernels::cpu::Array;
 use azulejo_tensor::{DType, bf16};
 
 /// A tensor with the memory of its extents and strides.

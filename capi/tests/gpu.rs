@@ -4,7 +4,7 @@ use std::ffi::{CStr, c_void};
 use std::ptr::{null, null_mut};
 
 use azulejo_c::*;
-use azulejo_kernels::host::{Device, Stream};
+use azulejo_runtime::{Device, Stream};
 use azulejo_tensor::{DType, bf16};
 
 fn tensor(data: u64, shape: &[i64], dtype: DType) -> AzulejoTensor {

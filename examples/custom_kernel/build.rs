@@ -1,6 +1,6 @@
 //! Puts the kernel's PTX where the program finds it: `include_str!(env!("GRAY_PTX"))`.
 
-use azulejo_kernels::build::Embed;
+use azulejo_build::Embed;
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
     let embed = Embed::new("device", "custom-kernel-device", "ptx/gray.ptx")

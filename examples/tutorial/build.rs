@@ -1,7 +1,7 @@
 //! Puts the kernels' PTX where the program finds it: a variable of the environment for each device crate.
 
-use azulejo_kernels::build::Embed;
-use azulejo_kernels::table::Kernel;
+use azulejo_build::Embed;
+use azulejo_device::table::Kernel;
 
 /// A device crate: its folder and its kernels.
 const CRATES: &[(&str, &[Kernel])] = &[

@@ -5,12 +5,12 @@
 
 use std::ops::Range;
 
-use azulejo::kernels::cpu::{Strided, View, ViewMut};
-use azulejo::kernels::tile::{
+use azulejo::cpu::{Strided, View, ViewMut};
+use azulejo::layout::{ints::*, tile};
+use azulejo::tile::{
     Array, ArrayMut, Atomic, AtomicArray, Block, In, Locked, LockedArray, Out, Part, Scope,
     TICKET_LOCK, Tile, tile_program,
 };
-use azulejo::layout::{ints::*, tile};
 
 use crate::bytes::Bytes;
 

@@ -1,24 +1,20 @@
-//! GPU kernels in Rust over azulejo layouts, and the runtime that launches them.
+//! GPU kernels in Rust over azulejo layouts, with the PTX that they compile to.
 //!
-//! The crate has two faces. Compiled for `nvptx64-nvidia-cuda` it is the device code; `cargo xtask ptx` turns that
-//! into the PTX texts under `kernels/ptx/`. Compiled for the host it embeds those texts and launches them through the
-//! CUDA driver, which is looked up when it is first needed: without a driver everything here still builds and runs,
-//! and asking for a device is an error that names the feature.
+//! Compiled for `nvptx64-nvidia-cuda` it is the device code; `cargo xtask ptx` turns that into the PTX texts under
+//! `kernels/ptx/`. Compiled for the host it has what a launcher needs to know of each kernel: its parameters, its row, its
+//! index arithmetic. `azulejo-runtime` launches them.
 //!
 //! | module | what is in it |
 //! |---|---|
 //! | [`device`] | the kernels: index arithmetic that both sides share, and the device code behind it |
-//! | `tile` | tile programs: load tiles, compute on tiles, store tiles; one source for the CPU and a device |
-//! | [`table`] | every kernel's name, block size, residency and architecture |
-//! | `cpu` | what the memory kernels compute, on strided arrays on the CPU (feature `std`) |
-//! | `host` | device, streams, buffers, modules, a launcher for each kernel (feature `std`) |
-//! | `build` | from a device crate to checked PTX (feature `build`) |
+//! | [`table`] | a kernel's row: name, block size, residency, architecture, embedded texts |
+//! | `registry` | all rows (feature `std`) |
 // Types of fragments and their tilings nest deep. Device builds that have none keep the limit: it changes the registers of their text.
 #![cfg_attr(
     any(not(target_arch = "nvptx64"), feature = "sm80"),
     recursion_limit = "512"
 )]
-#![cfg_attr(not(any(test, feature = "std", feature = "build")), no_std)]
+#![cfg_attr(not(any(test, feature = "std")), no_std)]
 #![cfg_attr(
     target_arch = "nvptx64",
     feature(
@@ -30,24 +26,18 @@
     )
 )]
 #![cfg_attr(target_arch = "nvptx64", allow(internal_features))]
+// What only entry points use is there without them, too.
+#![cfg_attr(
+    all(target_arch = "nvptx64", not(feature = "entries")),
+    allow(dead_code, unused_features, unused_imports, unused_macros)
+)]
 
-#[cfg(feature = "build")]
-pub mod build;
-#[cfg(feature = "std")]
-pub mod cpu;
-#[cfg(any(feature = "std", feature = "build"))]
-mod dependent_launch;
+#[cfg(feature = "cust")]
+mod cust;
 pub mod device;
-#[cfg(feature = "std")]
-pub mod host;
 #[cfg(feature = "std")]
 pub mod registry;
 pub mod table;
-#[cfg(any(
-    feature = "std",
-    all(target_arch = "nvptx64", not(feature = "entries"))
-))]
-pub mod tile;
 
 pub use azulejo_device::{entry_point, kernels, smem_array};
 

@@ -1,4 +1,4 @@
-//! Every kernel's row, and the build group that it is compiled in.
+//! Every kernel's row, and the build group that it is compiled in. Those of tile programs are `azulejo_tile::programs::TABLES`.
 
 use crate::table::Kernel;
 
@@ -60,10 +60,7 @@ const FILES: &[&[Kernel]] = &[
 ];
 
 /// Families of PTX files, one an element type.
-const FAMILIES: &[&[&[Kernel]]] = &[crate::device::map::TABLES, TILE];
-
-/// The tile programs.
-const TILE: &[&[Kernel]] = crate::tile::programs::TABLES;
+const FAMILIES: &[&[&[Kernel]]] = &[crate::device::map::TABLES];
 
 /// All kernels, in table order.
 pub fn kernels() -> impl Iterator<Item = &'static Kernel> {

@@ -35,8 +35,9 @@ pub const fn texts(_: &str) -> Texts {
 }
 
 /// `a == b`, for constants.
+#[doc(hidden)]
 #[cfg(feature = "std")]
-pub(crate) const fn same(a: &[u8], b: &[u8]) -> bool {
+pub const fn same(a: &[u8], b: &[u8]) -> bool {
     if a.len() != b.len() {
         return false;
     }

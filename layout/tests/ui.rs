@@ -20,10 +20,16 @@ use serde_json::Value;
     ignore = "the texts were written on x86-64"
 )]
 fn every_mistake_is_explained() {
-    let libraries = Libraries::of(
-        &["azulejo_layout", "typenum"],
-        "fn f(_: impl azulejo_layout::Int, _: Option<azulejo_layout::value::DynLayout>) {} fn main() { f(azulejo_layout::C::<typenum::U8>::NEW, None) }",
-    );
+    let libraries = Libraries::of(&[
+        (
+            "azulejo_layout",
+            "fn main() { let _: Option<azulejo_layout::value::DynLayout> = None; }",
+        ),
+        (
+            "typenum",
+            "fn f(_: impl azulejo_layout::Int) {} fn main() { f(azulejo_layout::C::<typenum::U8>::NEW) }",
+        ),
+    ]);
     rejects(&libraries, "layout/tests/ui", Until::Checked);
     rejects(&libraries, "layout/tests/ui_built", Until::Built);
 }

@@ -2,8 +2,8 @@
 
 use std::path::PathBuf;
 
-use azulejo::kernels::cpu::ArrayError;
-use azulejo::kernels::host;
+use azulejo::cpu::ArrayError;
+use azulejo::runtime;
 use azulejo::tensor::{DType, ElementError, Overflow, RoundingMode};
 
 use super::device::Device;
@@ -89,7 +89,7 @@ pub fn run(args: Args) -> Result<(), Failure> {
         Device::Cuda(ordinal) => gpu::stream(ordinal)
             .and_then(|stream| gpu::cast(&stream, &input, args.out_dtype, args.rounding, overflow))
             .map_err(|error| match error {
-                host::Error::Array(error) => Failure::argument(name, advice(&error)),
+                runtime::Error::Array(error) => Failure::argument(name, advice(&error)),
                 error => gpu::rejected(name, error),
             }),
     }?;

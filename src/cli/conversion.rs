@@ -97,7 +97,7 @@ pub fn count(text: &str) -> Result<usize, String> {
 
 #[cfg(test)]
 mod tests {
-    use azulejo::kernels::cpu::{AnyArray, Array};
+    use azulejo::cpu::{AnyArray, Array};
     use azulejo::tensor::{DType, Element, Number, with_dtype};
 
     use super::{count, holds, number};

@@ -18,7 +18,7 @@ pub fn run(_: Args) -> Result<(), Failure> {
     let threads = available_parallelism().map_or(1, usize::from);
     line("threads", &threads.to_string());
     line("vectors", &vector_features().join(" "));
-    let report = azulejo::kernels::host::doctor();
+    let report = azulejo::runtime::doctor();
     match &report.driver {
         Ok((major, minor)) => line("driver", &format!("CUDA {major}.{minor}")),
         Err(error) => line("driver", &error.to_string()),

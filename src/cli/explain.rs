@@ -2,7 +2,7 @@
 
 use std::io::{self, Write};
 
-use azulejo_kernels::build::explain;
+use azulejo_build::explain;
 
 use super::failure::Failure;
 use super::say::printed;

@@ -1,7 +1,7 @@
 //! Arrays of run-time element type on a GPU: up, through a kernel, down.
 
-use azulejo::kernels::cpu::{AnyArray, Array, ArrayError, Op, Stored, broadcast_shapes};
-use azulejo::kernels::host::{
+use azulejo::cpu::{AnyArray, Array, ArrayError, Op, Stored, broadcast_shapes};
+use azulejo::runtime::{
     self, Buffer, Device, DeviceElement, Error, Operand, Stream, View, ViewMut,
 };
 use azulejo::tensor::{DType, Overflow, RoundingMode, with_dtype};
@@ -30,7 +30,7 @@ pub fn stream(ordinal: u32) -> Result<Stream, Error> {
 pub fn zeros(stream: &Stream, like: &AnyArray) -> Result<AnyArray, Error> {
     with_dtype!(like.dtype(), T => {
         let mut buffer = stream.upload(&vec![<T as azulejo::tensor::Element>::ONE; like.size()])?;
-        host::zeros(stream, &mut ViewMut::row_major(&mut buffer, like.extents())?)?;
+        runtime::zeros(stream, &mut ViewMut::row_major(&mut buffer, like.extents())?)?;
         download(stream, &buffer, like.extents())
     })
 }
@@ -42,7 +42,7 @@ pub fn map(stream: &Stream, op: Op, inputs: &[&AnyArray]) -> Result<AnyArray, Er
         extents = broadcast_shapes(&extents, input.extents())?;
     }
     let types: Vec<DType> = inputs.iter().map(|input| input.dtype()).collect();
-    let (_, result) = host::types_of(op, &types)?;
+    let (_, result) = runtime::types_of(op, &types)?;
     let held = inputs
         .iter()
         .map(|input| upload(stream, input))
@@ -54,7 +54,7 @@ pub fn map(stream: &Stream, op: Op, inputs: &[&AnyArray]) -> Result<AnyArray, Er
     let views: Vec<&dyn Operand> = views.iter().map(|view| view.as_ref()).collect();
     with_dtype!(result, T => {
         let mut buffer = stream.zeros::<T>(size(&extents)?)?;
-        host::map(stream, op, &views, &mut ViewMut::row_major(&mut buffer, &extents)?)?;
+        runtime::map(stream, op, &views, &mut ViewMut::row_major(&mut buffer, &extents)?)?;
         download(stream, &buffer, &extents)
     })
 }
@@ -72,7 +72,7 @@ pub fn cast(
     with_dtype!(dtype, T => {
         let mut out = stream.zeros::<T>(input.size())?;
         let mut place = ViewMut::row_major(&mut out, input.extents())?;
-        host::cast_by(stream, view.as_ref(), &mut place, mode, overflow)?;
+        runtime::cast_by(stream, view.as_ref(), &mut place, mode, overflow)?;
         download(stream, &out, input.extents())
     })
 }
@@ -113,5 +113,5 @@ pub fn download<T: Stored + DeviceElement>(
 }
 
 fn size(extents: &[usize]) -> Result<usize, ArrayError> {
-    Ok(azulejo::kernels::cpu::Strided::row_major(extents)?.size())
+    Ok(azulejo::cpu::Strided::row_major(extents)?.size())
 }

@@ -3,7 +3,7 @@
 use std::ffi::OsString;
 use std::path::PathBuf;
 
-use azulejo::kernels::cpu::{AnyArray, ArrayError, Constant, Op, constant, elementwise};
+use azulejo::cpu::{AnyArray, ArrayError, Constant, Op, constant, elementwise};
 use azulejo::tensor::{Category, DType, ElementError, Loose, Number};
 use clap::builder::{OsStringValueParser, TypedValueParser};
 

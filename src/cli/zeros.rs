@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use azulejo::kernels::cpu::{AnyArray, ArrayError};
+use azulejo::cpu::{AnyArray, ArrayError};
 use azulejo::tensor::DType;
 
 use super::device::Device;

@@ -2,10 +2,8 @@
 
 use std::fmt;
 
-use azulejo_kernels::cpu::{
-    self, AnyArray, Array, ArrayError, Op, Reduction, Stored, Strided, elementwise,
-};
-use azulejo_kernels::host::{
+use azulejo_cpu::{self, AnyArray, Array, ArrayError, Op, Reduction, Stored, Strided, elementwise};
+use azulejo_runtime::{
     Error, Operand, Stream, Target, cast_by, copy, fill_bits, layer_norm, map, map_in_place,
     reduce, softmax, zeros,
 };
@@ -233,7 +231,7 @@ impl Work {
             (Work::Cast(mode, overflow), [from]) => from.cast(dtype, mode, overflow),
             (Work::Reduce(op, axes), [from]) => {
                 let axes: Vec<i64> = axes.iter().map(|axis| *axis as i64).collect();
-                cpu::reduce(op, from, Some(&axes), false)
+                azulejo_cpu::reduce(op, from, Some(&axes), false)
             }
             (_, [from, ..]) => match from.dtype() {
                 DType::F32 => self.of_rows::<f32>(inputs),
@@ -250,10 +248,10 @@ impl Work {
             return Ok(inputs[0].clone());
         };
         Ok(match self {
-            Work::Softmax => cpu::softmax(rows.view())?.into(),
+            Work::Softmax => azulejo_cpu::softmax(rows.view())?.into(),
             _ => {
                 let [scale, shift] = [1, 2].map(|at| of(at).map(Array::data));
-                cpu::layer_norm(rows.view(), scale, shift, EPSILON)?.into()
+                azulejo_cpu::layer_norm(rows.view(), scale, shift, EPSILON)?.into()
             }
         })
     }

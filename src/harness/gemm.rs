@@ -2,11 +2,11 @@
 
 use azulejo_gemm::gpu::{Choice, GpuProblem};
 use azulejo_kernels::device::gemm::hopper::operand::Major;
-use azulejo_kernels::host::cublaslt::{self, Call, Cublas};
-use azulejo_kernels::host::gemm::{
+use azulejo_runtime::cublaslt::{self, Call, Cublas};
+use azulejo_runtime::gemm::{
     Algorithm, Epilogue, GpuBias, GpuMatMut, GpuMatRef, GpuVecRef, Prepared, Product, Region,
 };
-use azulejo_kernels::host::{Error, Graph, Replay, Stream};
+use azulejo_runtime::{Error, Graph, Replay, Stream};
 use azulejo_tensor::DType;
 
 use super::{Asked, Pool, RotatingOperands, each, graph, interleaved, least, median, replay};

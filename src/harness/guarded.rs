@@ -1,8 +1,8 @@
 //! [`Guarded`]: an array in device memory of which every byte is watched, the elements and all around and between them.
 
-use azulejo_kernels::cpu::{AnyArray, Array, Strided};
-use azulejo_kernels::host::gemm::{GpuMatMut, GpuMatRef, Region};
-use azulejo_kernels::host::{AnyView, AnyViewMut, Buffer, Error, Operand, Stream, Target};
+use azulejo_cpu::{AnyArray, Array, Strided};
+use azulejo_runtime::gemm::{GpuMatMut, GpuMatRef, Region};
+use azulejo_runtime::{AnyView, AnyViewMut, Buffer, Error, Operand, Stream, Target};
 use azulejo_tensor::{DType, Element, with_dtype};
 
 use super::elementwise::Laid;

@@ -2,8 +2,8 @@
 
 use azulejo_kernels::device::gemm::hopper::args::activation;
 use azulejo_kernels::device::gemm::hopper::{fusion::Fusion, operand::Major, table::KernelEntry};
-use azulejo_kernels::host::Stream;
-use azulejo_kernels::host::gemm::{Algorithm, Prepared, ProblemShape, Schedule};
+use azulejo_runtime::Stream;
+use azulejo_runtime::gemm::{Algorithm, Prepared, ProblemShape, Schedule};
 use azulejo_tensor::DType;
 
 use super::run::{Case, with};

@@ -1,15 +1,15 @@
 //! [`Product`]: a product of matrices with its epilogue on guarded operands, and what every element of D must be.
 
+use azulejo_cpu::Strided;
 use azulejo_gemm::Activation;
 use azulejo_gemm::gpu::{GpuEpilogue, gemm};
-use azulejo_kernels::cpu::Strided;
 use azulejo_kernels::device::gemm::args::activation;
 use azulejo_kernels::device::gemm::hopper::operand::Major;
-use azulejo_kernels::host::gemm::{
+use azulejo_runtime::gemm::{
     self, Algorithm, Epilogue, GpuBias, GpuMatMut, GpuMatRef, GpuVecMut, GpuVecRef, ProblemShape,
     Sums,
 };
-use azulejo_kernels::host::{Buffer, Error, Stream};
+use azulejo_runtime::{Buffer, Error, Stream};
 use azulejo_tensor::DType;
 
 use super::Failure;

@@ -1,7 +1,7 @@
 //! [`RotatingOperands`]: operands in several sets, so that small products do not find theirs in L2.
 
-use azulejo_kernels::host::gemm::Region;
-use azulejo_kernels::host::{Buffer, DeviceCopy, Error, Stream};
+use azulejo_runtime::gemm::Region;
+use azulejo_runtime::{Buffer, DeviceCopy, Error, Stream};
 use azulejo_tensor::DType;
 
 use super::asked::Asked;

@@ -5,8 +5,8 @@ use std::fmt::Display;
 use std::process::ExitCode;
 use std::time::Instant;
 
-use azulejo_kernels::host::{Device, Error, Stream};
 use azulejo_kernels::table::Variant;
+use azulejo_runtime::{Device, Error, Stream};
 
 use super::{Failure, Random};
 

@@ -5,7 +5,7 @@
 use std::borrow::Borrow;
 use std::time::{Duration, Instant};
 
-use azulejo_kernels::host::{Error, Graph, Replay, Stream};
+use azulejo_runtime::{Error, Graph, Replay, Stream};
 
 /// Rounds on the CPU at least and at most, and the time after which no new one is begun.
 const ROUNDS: (usize, usize) = (7, 60);

@@ -33,7 +33,7 @@
 //! | several modes folded in one | `products::folded_modes` |
 //!
 //! What must not compile is in `layout/tests/ui`, `tensor/tests/ui` and the documentation of `copy`, `copy_with` and `gemm`; what a
-//! GPU adds in `kernels/examples`.
+//! GPU adds in `kernels/tile/examples`.
 
 mod copies;
 mod layouts;

@@ -9,7 +9,7 @@ use crate::command::{Command, Outcome};
 use crate::shell::{has_nightly, host, program, run, target_dir};
 
 /// What reaches `unsafe` code on the host.
-const TESTS: [&str; 16] = [
+const TESTS: [&str; 24] = [
     "--package",
     "azulejo-gemm",
     "--package",
@@ -18,6 +18,14 @@ const TESTS: [&str; 16] = [
     "azulejo-tensor",
     "--package",
     "azulejo-kernels",
+    "--package",
+    "azulejo-scalar",
+    "--package",
+    "azulejo-cpu",
+    "--package",
+    "azulejo-runtime",
+    "--package",
+    "azulejo-tile",
     "--package",
     "azulejo-fuzz",
     "--lib",
@@ -41,10 +49,13 @@ const PROFILE: [&str; 2] = [
 
 /// Packages whose layouts are types, which the compiler's next trait solver compiles in two thirds of the time; the run without the
 /// sanitizer has that of stable Rust. The limit is what the tests need that way, where the package has none of its own.
-const BY_NEXT_SOLVER: [(&str, &str); 6] = [
+const BY_NEXT_SOLVER: [(&str, &str); 9] = [
     ("azulejo-tensor", DEEP),
     ("azulejo-device", ""),
     ("azulejo-kernels", ""),
+    ("azulejo-cpu", ""),
+    ("azulejo-runtime", ""),
+    ("azulejo-tile", ""),
     ("azulejo-gemm", ""),
     ("azulejo-attention", ""),
     ("azulejo-fuzz", DEEP),

@@ -9,15 +9,15 @@ use std::fs;
 use std::path::PathBuf;
 use std::time::{SystemTime, UNIX_EPOCH};
 
+use azulejo_build::{Assembly, Ptxas, text_hash};
 use azulejo_cubin::{FILES, PtxFile};
-use azulejo_kernels::build::{Assembly, Ptxas, text_hash};
-use azulejo_kernels::host::cubin::{CONTEXT, Cubin, unpack};
-use azulejo_kernels::host::ptx::for_sm_90;
-use azulejo_kernels::registry::kernels;
 use azulejo_kernels::table::Variant;
+use azulejo_runtime::cubin::{CONTEXT, Cubin, unpack};
+use azulejo_runtime::ptx::for_sm_90;
 
 use crate::command::{Command, Failure, Outcome};
 use crate::ptx_check::most_stack;
+use crate::rows::kernels;
 use crate::shell::{at, program, root, run, target_dir};
 use crate::texts::{self, Files};
 use crate::workers;

@@ -3,7 +3,7 @@
 //!
 //! A program whose sources and PTX are those of the last build is left out ([`stamps`]); `--all` builds it, too.
 
-use azulejo_kernels::build::{BuildError, DeviceCrate, SOURCE, source_hash};
+use azulejo_build::{BuildError, DeviceCrate, SOURCE, source_hash};
 
 use crate::command::{Command, Failure, Outcome};
 use crate::shell::{as_tests, program, root, run};

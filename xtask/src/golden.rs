@@ -7,7 +7,7 @@ use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use azulejo_kernels::build::{BuildError, DeviceCrate};
+use azulejo_build::{BuildError, DeviceCrate};
 
 use crate::command::{Command, Failure, Outcome};
 use crate::shell::{at, program, run, target_dir};

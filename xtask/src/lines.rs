@@ -2,6 +2,7 @@
 //!
 //! - A file has at most 500 lines; up to 800 if its header gives the reason on a line that starts
 //!   with `//! Length:`. A table of data has no limit and says so on its first line (`Data table`).
+//! - A package in `kernels/` has at most 20,000 lines of sources.
 //! - The modules of the packages in [`ONE_WAY`] import each other in one direction.
 //! - Libraries whose manifest says `test = false` have no tests.
 //! - `lib.rs` and `mod.rs` declare modules and re-export: no functions, types or impls. A `macro_rules!` that makes the
@@ -9,6 +10,7 @@
 
 mod imports;
 
+use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
 
@@ -33,9 +35,12 @@ const FOLDERS: [&str; 12] = [
 /// The sources whose top-level modules import each other in one direction.
 const ONE_WAY: [&str; 2] = ["layout/src", "tensor/src"];
 
+/// Lines of the sources of a package in `kernels/`, at most.
+const PACKAGE: usize = 20_000;
+
 pub const COMMAND: Command = Command {
     name: "lines",
-    about: "file sizes, no logic in lib.rs and mod.rs, and no modules that import each other",
+    about: "sizes of files and packages, no logic in lib.rs and mod.rs, and no modules that import each other",
     run: |_| {
         let mut files = Vec::new();
         for folder in FOLDERS {
@@ -53,6 +58,7 @@ pub const COMMAND: Command = Command {
             }
             faults.extend(fault(file, &text).map(|fault| format!("{name}: {fault}")));
         }
+        faults.extend(too_large(&files)?);
         for src in ONE_WAY {
             let fault = imports::fault(&root().join(src), &files)?;
             faults.extend(fault.map(|fault| format!("{src}: {fault}")));
@@ -81,6 +87,28 @@ fn collect(folder: &Path, files: &mut Vec<PathBuf>) -> Result<(), Failure> {
         }
     }
     Ok(())
+}
+
+/// The packages in `kernels/` that have too many lines.
+fn too_large(files: &[PathBuf]) -> Result<Vec<String>, Failure> {
+    let mut packages = BTreeMap::new();
+    for file in files
+        .iter()
+        .filter(|file| file.starts_with(root().join("kernels")))
+    {
+        if let Some(src) = file.ancestors().find(|folder| folder.ends_with("src")) {
+            let text = fs::read_to_string(file).map_err(at(file))?;
+            *packages.entry(src).or_insert(0) += text.lines().count();
+        }
+    }
+    let large = packages.into_iter().filter(|(_, lines)| *lines > PACKAGE);
+    let fault = |(src, lines): (&Path, usize)| {
+        format!(
+            "{}: {lines} lines; {PACKAGE} is the limit of a package",
+            src.display()
+        )
+    };
+    Ok(large.map(fault).collect())
 }
 
 /// Returns `true` if a file is of a library whose manifest says `test = false`: what it has of tests is not compiled.

@@ -11,7 +11,7 @@
 use std::path::Path;
 use std::process::{Command as Process, Stdio};
 
-use azulejo_kernels::build::DeviceCrate;
+use azulejo_build::DeviceCrate;
 use serde_json::Value;
 
 use crate::command::{Command, Failure, Outcome};
@@ -57,11 +57,13 @@ const DEVICE: [&str; 5] = ["--package", "azulejo-device", "--", "-D", "warnings"
 
 /// The kernels. Code that only entry points call is dead without these. Newer lints of a nightly are warnings; those of
 /// unsafe code are the workspace's, and errors.
-const KERNELS: [&str; 8] = [
+const KERNELS: [&str; 10] = [
     "--package",
     "azulejo-kernels",
+    "--package",
+    "azulejo-tile",
     "--features",
-    "sm90a",
+    "azulejo-kernels/sm90a,azulejo-kernels/memory,azulejo-kernels/sm80,azulejo-kernels/hopper_aux,azulejo-kernels/attention,azulejo-kernels/attention_backward,azulejo-kernels/attention_sm80_backward",
     "--",
     "-Adead_code",
     "-Aunused_imports",

@@ -21,6 +21,7 @@ mod msrv;
 mod ptx;
 mod ptx_check;
 mod readme;
+mod rows;
 mod shell;
 mod simt;
 mod size;

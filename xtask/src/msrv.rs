@@ -17,7 +17,7 @@ const CHECKS: [&[&str]; 4] = [
         "--package",
         "azulejo-simt",
         "--features",
-        "azulejo/ndarray,azulejo-kernels/build",
+        "azulejo/ndarray",
     ],
     // A library user without the command line.
     &["--package", "azulejo", "--lib", "--no-default-features"],

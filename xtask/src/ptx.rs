@@ -9,16 +9,17 @@
 //! `cargo xtask ptx show KERNEL` prints
 //! a kernel's module, or that of a PTX file's kernels, also where the file has only what differs from another's.
 
-use std::collections::{BTreeMap, btree_map::Entry};
+use std::collections::{BTreeMap, BTreeSet, btree_map::Entry};
 use std::fs;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
-use azulejo_kernels::build::{Bounds, BuildError, DeviceCrate, Ptx, text_hash};
-use azulejo_kernels::registry::{group, kernels};
+use azulejo_build::{Bounds, BuildError, DeviceCrate, Ptx, text_hash};
+use azulejo_kernels::registry::group;
 use azulejo_kernels::table::{Kernel, Variant};
 
 use crate::command::{Command, Failure, Outcome};
+use crate::rows::kernels;
 use crate::shell::{root, target_dir};
 use crate::stamps::{Stamp, Stamps, is_short};
 use crate::texts::{Files, Texts, areas, clear, folded, folder, pack, read};
@@ -206,7 +207,6 @@ fn own(group: &str) -> Vec<&'static str> {
         "kernels/src/device/map",
         "kernels/src/device/probe",
         "kernels/src/device/rows",
-        "kernels/src/device/scalar",
         "kernels/src/device/zeros",
     ];
     match group {
@@ -215,8 +215,11 @@ fn own(group: &str) -> Vec<&'static str> {
         }
         "sm80" => SM80.to_vec(),
         "memory" => MEMORY.to_vec(),
-        // Programs use device code of every PTX file.
-        "tile" => [ATTENTION, HOPPER, MEMORY, &["kernels/src/tile"]].concat(),
+        // What feature `tile` of the kernels turns on.
+        "tile" => {
+            let own: &[&str] = &["kernels/tile/Cargo.toml", "kernels/tile/src"];
+            [HOPPER, own].concat()
+        }
         _ => HOPPER.to_vec(),
     }
 }
@@ -261,13 +264,14 @@ fn compiled(
         worker => format!("ptx-{worker}"),
     };
     let folder = target_dir().join(folder);
-    let mut device = DeviceCrate::new(root().join("Cargo.toml"), "azulejo-kernels", &folder);
-    for group in groups {
-        device = device.feature(*group);
-    }
     // The programs use device code of every PTX file, whose entry points are not theirs.
-    if !groups.contains(&"tile") {
-        device = device.feature("entries");
+    let package = package(groups);
+    let mut device =
+        DeviceCrate::new(root().join("Cargo.toml"), package, &folder).feature("entries");
+    if package == "azulejo-kernels" {
+        for group in groups {
+            device = device.feature(*group);
+        }
     }
     if variant == Variant::Sm90a {
         device = device.feature("sm90a");
@@ -281,7 +285,7 @@ fn compiled(
     let elsewhere = |name: &str| kernels().any(|k| k.name == name && !variant.holds(k));
     let ptx = device.compile(variant.name())?;
     for group in groups {
-        stamped(&folder, &own(group))?;
+        stamped(&folder, package, &own(group))?;
     }
     let ptx = Ptx::parse(&ptx)?
         .part(|name| !elsewhere(name))
@@ -299,12 +303,28 @@ fn compiled(
     Ok(areas.into_iter().map(text).collect())
 }
 
-/// Checks that the sources which the compiler read in the last build in `folder` are those whose hash is a stamp.
-fn stamped(folder: &Path, own: &[&str]) -> Result<(), BuildError> {
+/// The package with the entry points of these groups.
+fn package(groups: &[&str]) -> &'static str {
+    match groups {
+        ["tile"] => "azulejo-tile",
+        _ => "azulejo-kernels",
+    }
+}
+
+/// Checks that the sources which the compiler read in the last build of `package` in `folder` are those whose hash is a stamp.
+fn stamped(folder: &Path, package: &str, own: &[&str]) -> Result<(), BuildError> {
     let deps = folder.join("nvptx64-nvidia-cuda/release/deps");
     let failure = |error| BuildError::Io(deps.clone(), error);
     // The youngest list of each crate; the tests' device crates are in the same folder.
-    let crates = ["layout", "tensor", "device", "kernels"].map(|name| format!("azulejo_{name}"));
+    let crates = [
+        "azulejo-layout",
+        "azulejo-tensor",
+        "azulejo-device",
+        "azulejo-scalar",
+        "azulejo-kernels",
+        package,
+    ];
+    let crates: BTreeSet<String> = crates.iter().map(|name| name.replace('-', "_")).collect();
     let mut lists = BTreeMap::new();
     for file in fs::read_dir(&deps).map_err(failure)? {
         let file = file.map_err(failure)?;
@@ -312,7 +332,7 @@ fn stamped(folder: &Path, own: &[&str]) -> Result<(), BuildError> {
         if let Some((name, _)) = name
             .strip_suffix(".d")
             .and_then(|name| name.split_once('-'))
-            && crates.iter().any(|of| of == name)
+            && crates.contains(name)
         {
             let time = file
                 .metadata()

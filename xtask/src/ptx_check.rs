@@ -10,12 +10,13 @@
 
 use std::fs;
 
-use azulejo_kernels::build::{Assembly, Ptxas, collectives, text_hash};
-use azulejo_kernels::host::ptx::for_sm_90;
-use azulejo_kernels::registry::{group, kernels};
+use azulejo_build::{Assembly, Ptxas, collectives, text_hash};
+use azulejo_kernels::registry::group;
 use azulejo_kernels::table::{Kernel, Variant};
+use azulejo_runtime::ptx::for_sm_90;
 
 use crate::command::{Command, Failure, Outcome};
+use crate::rows::kernels;
 use crate::shell::{at, root, target_dir};
 use crate::stamps::{Stamp, Stamps};
 use crate::texts::{Files, folder};

@@ -10,13 +10,18 @@ use crate::command::{Command, Failure, Outcome};
 use crate::shell::{at, output, program, root, run, target_dir};
 
 /// The packages that are published, in the order in which they can be.
-const PACKAGES: [&str; 9] = [
+const PACKAGES: [&str; 14] = [
     "azulejo-layout",
     "azulejo-tensor",
     "azulejo-device",
+    "azulejo-build",
+    "azulejo-scalar",
     "azulejo-ptx",
     "azulejo-cubin",
     "azulejo-kernels",
+    "azulejo-cpu",
+    "azulejo-runtime",
+    "azulejo-tile",
     "azulejo-gemm",
     "azulejo-attention",
     "azulejo",
@@ -33,7 +38,7 @@ const ZEROS: u64 = 400_000;
 const NOTHING: &str = "fn main() {\n    println!(\"done\");\n}\n";
 
 /// A program that only calls `zeros`.
-const CALLS_ZEROS: &str = "use azulejo::kernels::host::{Device, Error, ViewMut, zeros};
+const CALLS_ZEROS: &str = "use azulejo::runtime::{Device, Error, ViewMut, zeros};
 
 fn main() -> Result<(), Error> {
     let stream = Device::new(0)?.stream()?;

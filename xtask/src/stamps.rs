@@ -11,7 +11,7 @@ use std::fs;
 use std::sync::OnceLock;
 use std::time::{SystemTime, UNIX_EPOCH};
 
-use azulejo_kernels::build::{DeviceCrate, source_hash, text_hash};
+use azulejo_build::{DeviceCrate, source_hash, text_hash};
 
 use crate::command::Failure;
 use crate::shell::{at, output, root};
@@ -42,9 +42,8 @@ pub fn is_short(build: &str) -> bool {
 }
 
 /// What every device build reads. `ptx.rs` and `custom_kernel.rs` have flags, `build` has more and inserts the launch bounds.
-/// What they read of the workspace's manifest is [`of_release`].
-const SHARED: [&str; 25] = [
-    "Cargo.lock",
+/// What they read of the workspace's manifest is [`of_release`], of its lock file [`of_kernels`].
+const SHARED: [&str; 26] = [
     "layout/Cargo.toml",
     "layout/src/lib.rs",
     "layout/src/macros.rs",
@@ -60,11 +59,13 @@ const SHARED: [&str; 25] = [
     "tensor/src",
     "kernels/device/Cargo.toml",
     "kernels/device/src",
+    "kernels/scalar/Cargo.toml",
+    "kernels/scalar/src",
     "kernels/Cargo.toml",
     "kernels/src/lib.rs",
-    "kernels/src/dependent_launch.rs",
     "kernels/src/table.rs",
-    "kernels/src/build",
+    "kernels/build/Cargo.toml",
+    "kernels/build/src",
     "kernels/src/device/mod.rs",
     "kernels/src/device/arrive.rs",
     "kernels/src/device/element.rs",
@@ -89,17 +90,22 @@ pub fn sources(own: &[&str]) -> Result<u64, Failure> {
             text_hash(version.flat_map(str::bytes)),
             text_hash(of_release(&manifest).bytes()),
         );
+        let lock = fs::read_to_string(root().join("Cargo.lock"))
+            .map_err(|error| format!("Cargo.lock: {error}"))?;
+        let workspace = together(workspace, text_hash(of_kernels(&lock).bytes()));
         Ok(together(workspace, hash(&SHARED)?))
     });
     Ok(together(all.clone()?, hash(own)?))
 }
 
 /// The packages that device code is made of.
-const DEVICE_PACKAGES: [&str; 8] = [
+const DEVICE_PACKAGES: [&str; 10] = [
     "azulejo-device",
     "azulejo-kernels",
     "azulejo-layout",
+    "azulejo-scalar",
     "azulejo-tensor",
+    "azulejo-tile",
     "generic-array",
     "half",
     "libm",
@@ -126,6 +132,38 @@ fn of_release(manifest: &str) -> String {
         }
     }
     kept
+}
+
+/// The entries of a lock file for `azulejo-kernels` and all that it depends on: what tile programs have beside it on a device is the
+/// workspace's own.
+fn of_kernels(lock: &str) -> String {
+    let entries: Vec<&str> = lock.split("\n\n").collect();
+    let name = |entry: &str| {
+        Some(
+            entry
+                .split_once("name = \"")?
+                .1
+                .split_once('"')?
+                .0
+                .to_owned(),
+        )
+    };
+    let mut found = BTreeMap::new();
+    let mut asked = vec!["azulejo-kernels".to_owned()];
+    while let Some(package) = asked.pop() {
+        for entry in entries
+            .iter()
+            .filter(|entry| name(entry).as_ref() == Some(&package))
+        {
+            if found.insert(*entry, ()).is_none() {
+                let lines = entry.lines().filter_map(|line| line.strip_prefix(" \""));
+                asked.extend(
+                    lines.filter_map(|line| Some(line.split([' ', '"']).next()?.to_owned())),
+                );
+            }
+        }
+    }
+    found.into_keys().collect()
 }
 
 fn hash(sources: &[&str]) -> Result<u64, Failure> {
@@ -266,6 +304,28 @@ mod tests {
         let others = "[profile.release.package.clap]\nopt-level = 1\n# A test.\n[profile.test.package.a]\nopt-level = 1\n\n[profile.dev]\ndebug = false\n";
         assert_eq!(of_release(&format!("{device}{others}")), device);
         assert_ne!(of_release(&device.replace('3', "2")), device);
+    }
+
+    #[test]
+    fn packages_that_kernels_do_not_use_are_no_source() {
+        let package = |name: &str, needs: &[&str]| {
+            let needs: String = needs.iter().map(|need| format!(" \"{need}\",\n")).collect();
+            format!(
+                "[[package]]\nname = \"{name}\"\nversion = \"1.0.0\"\ndependencies = [\n{needs}]\n\n"
+            )
+        };
+        let used = package("azulejo-kernels", &["half 1.0.0", "typenum"])
+            + &package("half", &["azulejo-kernels"]);
+        let of_used = of_kernels(&used);
+        assert_eq!(of_used.matches("name = ").count(), 2);
+        assert_eq!(
+            of_kernels(&format!("{used}{}", package("clap", &["half"]))),
+            of_used
+        );
+        assert_ne!(
+            of_kernels(&format!("{used}{}", package("typenum", &[]))),
+            of_used
+        );
     }
 
     #[test]

@@ -11,14 +11,14 @@ use std::path::{Path, PathBuf};
 
 mod base;
 
-use azulejo_kernels::build::Ptx;
-use azulejo_kernels::host::ptx::like::Like;
-use azulejo_kernels::host::ptx::{CONTEXT, EDITS, PtxFile, STEPS, TEXTS};
-use azulejo_kernels::registry::kernels;
+use azulejo_build::Ptx;
 use azulejo_kernels::table::Variant;
+use azulejo_runtime::ptx::like::Like;
+use azulejo_runtime::ptx::{CONTEXT, EDITS, PtxFile, STEPS, TEXTS};
 use lzma_rust2::{EncodeMode, LzmaOptions, LzmaWriter, MfType};
 
 use crate::command::Failure;
+use crate::rows::kernels;
 use crate::shell::{at, root};
 use base::{Base, Shapes};
 
@@ -352,7 +352,7 @@ fn packed(modules: &[(String, String)], base: Option<&[u8]>) -> Option<Vec<u8>> 
     compressed(&stored.collect::<Vec<_>>(), &before.stream(), CONTEXT).ok()
 }
 
-/// An index, of which each module has a line, and one stream, as `azulejo_kernels::host` reads them.
+/// An index, of which each module has a line, and one stream, as `azulejo_runtime` reads them.
 pub fn compressed(
     modules: &[(String, &[u8])],
     before: &[u8],

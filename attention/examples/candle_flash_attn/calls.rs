@@ -4,8 +4,8 @@
 //! program that has them on the host passes them to [`gpu`] as they are. The longest sequences follow from the starts.
 
 use azulejo_attention::{CuSeqlens, Mask, Options, gpu};
-use azulejo_kernels::cpu::Array;
-use azulejo_kernels::host::{DeviceElement, Stream, View, ViewMut};
+use azulejo_cpu::Array;
+use azulejo_runtime::{DeviceElement, Stream, View, ViewMut};
 use cudarc::driver::CudaSlice;
 
 use crate::Failure;

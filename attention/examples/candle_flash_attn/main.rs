@@ -11,8 +11,8 @@ mod data;
 use std::process::ExitCode;
 
 use azulejo_attention::{AttentionElement, Mask, Options, forward_varlen};
-use azulejo_kernels::cpu::Array;
-use azulejo_kernels::host::{Device, DeviceElement, Error, Stream, View};
+use azulejo_cpu::Array;
+use azulejo_runtime::{Device, DeviceElement, Error, Stream, View};
 use azulejo_tensor::{bf16, f16};
 use cudarc::driver::{CudaContext, CudaSlice};
 

@@ -4,8 +4,8 @@
 
 use std::ops::Range;
 
+use azulejo_cpu::View;
 use azulejo_gemm::{GemmError, Isa, MatMut};
-use azulejo_kernels::cpu::View;
 use rayon::prelude::*;
 
 use super::block::{Block, KeyRows};

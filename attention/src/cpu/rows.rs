@@ -1,6 +1,6 @@
 //! [`Rows`]: tensors as rows of one head dimension, to read; [`split`]: the same, to write.
 
-use azulejo_kernels::cpu::{Strided, View};
+use azulejo_cpu::{Strided, View};
 use azulejo_tensor::Element;
 
 /// Queries and keys that attend to each other.

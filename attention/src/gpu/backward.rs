@@ -1,8 +1,8 @@
 //! [`backward`]: the gradients of Q, K and V on a GPU.
 
-use azulejo_kernels::host::Stream;
-use azulejo_kernels::host::attention::AttentionBackward;
-pub use azulejo_kernels::host::attention::BackwardTensors;
+use azulejo_runtime::Stream;
+use azulejo_runtime::attention::AttentionBackward;
+pub use azulejo_runtime::attention::BackwardTensors;
 
 use super::{Family, GpuTensorMut, GpuTensorRef, options_of, supported_type};
 use crate::{AttentionError, CuSeqlens, Options, Problem};
@@ -21,7 +21,7 @@ use crate::{AttentionError, CuSeqlens, Options, Problem};
 ///
 /// ```no_run
 /// use azulejo_attention::{Options, gpu};
-/// use azulejo_kernels::host::{Device, View, ViewMut};
+/// use azulejo_runtime::{Device, View, ViewMut};
 /// use azulejo_tensor::bf16;
 /// let stream = Device::new(0)?.stream()?;
 /// let (shape, len) = ([1, 1024, 16, 128], 1024 * 16 * 128);

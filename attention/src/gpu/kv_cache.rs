@@ -1,9 +1,9 @@
 //! [`with_kv_cache`] on a GPU.
 
-use azulejo_kernels::cpu::View;
-use azulejo_kernels::host::Stream;
-pub use azulejo_kernels::host::attention::AttentionCache;
-use azulejo_kernels::host::attention::{CacheOptions, CacheTensors};
+use azulejo_cpu::View;
+use azulejo_runtime::Stream;
+pub use azulejo_runtime::attention::AttentionCache;
+use azulejo_runtime::attention::{CacheOptions, CacheTensors};
 
 use super::{GpuTensorMut, GpuTensorRef, supported_type};
 use crate::kv_cache::{Call, Table};
@@ -37,7 +37,7 @@ pub struct GpuKvCache<'a> {
 ///
 /// ```no_run
 /// use azulejo_attention::{Options, gpu};
-/// use azulejo_kernels::host::{Device, View, ViewMut};
+/// use azulejo_runtime::{Device, View, ViewMut};
 /// use azulejo_tensor::bf16;
 /// let stream = Device::new(0)?.stream()?;
 /// // 16 sequences of up to 8192 keys, 32 query heads over 8 key heads.

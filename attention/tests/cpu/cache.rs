@@ -1,7 +1,7 @@
 //! Queries over a cache are those over the same keys in one tensor.
 
 use azulejo_attention::{AttentionElement, KvCache, Mask, Options, with_kv_cache};
-use azulejo_kernels::cpu::{Array, Stored};
+use azulejo_cpu::{Array, Stored};
 use azulejo_tensor::{bf16, f16};
 
 use crate::edges::{masked, scored};

@@ -1,7 +1,7 @@
 //! What a mask hides does not show: NaN and infinities in keys, values, queries and gradients.
 
 use azulejo_attention::{Mask, Options};
-use azulejo_kernels::cpu::Array;
+use azulejo_cpu::Array;
 
 use crate::edges::scored;
 use crate::oracle::{Case, Tensor};

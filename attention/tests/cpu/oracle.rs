@@ -3,7 +3,7 @@
 use azulejo_attention::{
     AttentionElement, AttentionError, Gradients, Options, Saved, backward, forward,
 };
-use azulejo_kernels::cpu::{Array, Stored, View};
+use azulejo_cpu::{Array, Stored, View};
 
 /// `(batch, sequence, heads, dim)` in f64.
 #[derive(Clone, Debug)]
@@ -292,6 +292,6 @@ pub fn strided<'a, T: AttentionElement>(
     shape: &[usize],
     strides: &[usize],
 ) -> View<'a, T> {
-    let layout = azulejo_kernels::cpu::Strided::new(shape, strides).unwrap();
+    let layout = azulejo_cpu::Strided::new(shape, strides).unwrap();
     View::new(data, layout).unwrap()
 }

@@ -1,7 +1,7 @@
 //! FlashAttention's rule for 16-bit types: at most twice the error of the same mathematics in that type.
 
 use azulejo_attention::AttentionElement;
-use azulejo_kernels::cpu::Stored;
+use azulejo_cpu::Stored;
 use azulejo_tensor::{bf16, f16};
 
 use crate::edges::{masks, scored};

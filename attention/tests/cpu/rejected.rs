@@ -7,7 +7,7 @@ use azulejo_attention::{
     AttentionError, CuSeqlens, Gradients, KvCache, Options, Saved, backward, forward,
     forward_varlen, with_kv_cache,
 };
-use azulejo_kernels::cpu::{Array, Strided, View, ViewMut};
+use azulejo_cpu::{Array, Strided, View, ViewMut};
 
 fn zeros(shape: &[usize]) -> Array<f32> {
     Array::zeros(shape).unwrap()

@@ -4,7 +4,7 @@ use azulejo_attention::{
     AttentionError, CuSeqlens, Gradients, KvCache, Options, Saved, backward, backward_varlen,
     forward_varlen, with_kv_cache,
 };
-use azulejo_kernels::cpu::{Array, Strided, View, ViewMut};
+use azulejo_cpu::{Array, Strided, View, ViewMut};
 
 /// A tensor of zeros, changed where it is the argument `wrong`: its first extent grown, or its strides reversed.
 struct Tensors {

@@ -1,7 +1,7 @@
 //! Any order of memory: BHSD and packed QKV, for inputs, results and gradients.
 
 use azulejo_attention::{Gradients, Mask, Options, Saved, backward, forward};
-use azulejo_kernels::cpu::{Strided, ViewMut};
+use azulejo_cpu::{Strided, ViewMut};
 
 use crate::edges::masked;
 use crate::oracle::{Case, strided};

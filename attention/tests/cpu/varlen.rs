@@ -1,7 +1,7 @@
 //! Packed sequences are the same as each alone.
 
 use azulejo_attention::{CuSeqlens, Gradients, Saved, backward_varlen, forward_varlen};
-use azulejo_kernels::cpu::Array;
+use azulejo_cpu::Array;
 
 use crate::edges::{masks, scored};
 use crate::oracle::{Case, Tensor, difference, filled, wide};

@@ -1,7 +1,7 @@
 //! Plans of attention's backward.
 
 use azulejo_attention::gpu::{self, BackwardTensors};
-use azulejo_kernels::host::Stream;
+use azulejo_runtime::Stream;
 
 use super::{AzulejoPlan, AzulejoStream, Work, give};
 use crate::options::AzulejoAttentionOptions;

@@ -1,7 +1,7 @@
 //! Plans of queries over a cache.
 
 use azulejo_attention::gpu::{self, GpuKvCache};
-use azulejo_kernels::host::Stream;
+use azulejo_runtime::Stream;
 
 use super::{AzulejoPlan, AzulejoStream, Work, give};
 use crate::cache::{AzulejoKvCache, Cache};

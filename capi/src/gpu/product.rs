@@ -3,8 +3,8 @@
 use std::ffi::c_void;
 
 use azulejo_gemm::gpu::{GpuBias, GpuEpilogue, GpuMatMut, GpuMatRef, GpuVecRef, Plan, gemm};
-use azulejo_kernels::host::interop::Memory;
-use azulejo_kernels::host::{AnyView, AnyViewMut, Stream};
+use azulejo_runtime::interop::Memory;
+use azulejo_runtime::{AnyView, AnyViewMut, Stream};
 
 use super::{AzulejoPlan, AzulejoStream, Kept, Work};
 use crate::options::AzulejoEpilogue;

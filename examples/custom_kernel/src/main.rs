@@ -1,6 +1,6 @@
 //! The program of the guide: an image in gray, on the GPU where there is one, on the CPU where there is none.
 
-use azulejo_kernels::host::{Device, Error, Launch, Module, Stream};
+use azulejo_runtime::{Device, Error, Launch, Module, Stream};
 use azulejo_tensor::make_gmem_ptr;
 use custom_kernel_device::{KERNELS, THREADS, TILE, gray};
 

@@ -1,6 +1,6 @@
 //! `tiled_copy`: checks that D is S.
 
-use azulejo_kernels::host::{Error, Launch, Stream};
+use azulejo_runtime::{Error, Launch, Stream};
 use tutorial_tiled_copy::TILE;
 
 use crate::{Size, function, integers, whole_tiles};

@@ -9,8 +9,8 @@
 mod copies;
 mod products;
 
-use azulejo_kernels::host::{Device, Error, Function, Module, Stream};
 use azulejo_kernels::table::Kernel;
+use azulejo_runtime::{Device, Error, Function, Module, Stream};
 
 /// M, N and K.
 type Size = (usize, usize, usize);

@@ -1,10 +1,10 @@
 //! The products: checks `C = 2 A B' + 3 C` bit for bit, then times `C = A B'` beside cuBLASLt.
 
-use azulejo_kernels::host::cublaslt::{self, Cublas};
-use azulejo_kernels::host::gemm::Region;
-use azulejo_kernels::host::{Buffer, Error, Function, Launch, Replay, Stream};
 use azulejo_kernels::table::Kernel;
 use azulejo_layout::layout;
+use azulejo_runtime::cublaslt::{self, Cublas};
+use azulejo_runtime::gemm::Region;
+use azulejo_runtime::{Buffer, Error, Function, Launch, Replay, Stream};
 use azulejo_tensor::{DType, f16};
 use tutorial_wgmma_tma_sm90::storage as tma;
 

@@ -1,9 +1,9 @@
 //! [`algorithm`]: the kernel for a launch on a device.
 
-use azulejo_kernels::host::gemm::sm80::Room;
-use azulejo_kernels::host::gemm::{Algorithm, Arguments};
-use azulejo_kernels::host::{Device, Error};
 use azulejo_kernels::table::Variant;
+use azulejo_runtime::gemm::sm80::Room;
+use azulejo_runtime::gemm::{Algorithm, Arguments};
+use azulejo_runtime::{Device, Error};
 use azulejo_tensor::DType;
 
 use super::types::{hopper_types, sm80_types};
@@ -95,7 +95,9 @@ mod tests {
             "{a}"
         );
         assert!(
-            a.ends_with("on compute capability 8.0: pass that; `host::cast` converts on a device"),
+            a.ends_with(
+                "on compute capability 8.0: pass that; `runtime::cast` converts on a device"
+            ),
             "{a}"
         );
         let eight = text([F8E4M3, F8E4M3, BF16], false, (8, 6));

@@ -1,7 +1,7 @@
 //! [`GpuEpilogue`]: what happens to a product on a GPU before it is stored.
 
 use azulejo_kernels::device::gemm::args::activation;
-use azulejo_kernels::host::gemm::Epilogue;
+use azulejo_runtime::gemm::Epilogue;
 
 use crate::Activation;
 

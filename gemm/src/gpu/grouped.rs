@@ -4,9 +4,9 @@ use azulejo_kernels::device::gemm::hopper::{
     operand::Major,
     table::{GROUPED, KernelEntry},
 };
-use azulejo_kernels::host::gemm::{GpuMatMut, GpuMatRef, Prepared, Product, Sums};
-use azulejo_kernels::host::{Error, HardwareInfo, Stream};
 use azulejo_kernels::table::Variant;
+use azulejo_runtime::gemm::{GpuMatMut, GpuMatRef, Prepared, Product, Sums};
+use azulejo_runtime::{Error, HardwareInfo, Stream};
 
 use super::algorithm::algorithm;
 use super::{GpuEpilogue, GpuProblem, Plan, estimate};
@@ -34,7 +34,7 @@ pub struct GpuProduct<'a> {
 ///
 /// ```
 /// use azulejo_gemm::gpu::{GpuEpilogue, GpuMatMut, GpuMatRef, GpuProduct, gemm_grouped};
-/// use azulejo_kernels::host::{Device, Error};
+/// use azulejo_runtime::{Device, Error};
 ///
 /// fn products() -> Result<Vec<f32>, Error> {
 ///     let stream = Device::new(0)?.stream()?;

@@ -11,8 +11,8 @@ mod select;
 mod tuned;
 mod types;
 
-pub use azulejo_kernels::host::HardwareInfo;
-pub use azulejo_kernels::host::gemm::{GpuBias, GpuMatMut, GpuMatRef, GpuVecMut, GpuVecRef, Sums};
+pub use azulejo_runtime::HardwareInfo;
+pub use azulejo_runtime::gemm::{GpuBias, GpuMatMut, GpuMatRef, GpuVecMut, GpuVecRef, Sums};
 pub use epilogue::GpuEpilogue;
 pub use grouped::{GpuProduct, gemm_grouped};
 pub use model::{Estimate, estimate};

@@ -12,8 +12,8 @@
 use azulejo_kernels::device::gemm::hopper::{
     config::Description, fusion::Fusion, operand::Major, table::KernelEntry,
 };
-use azulejo_kernels::host::HardwareInfo;
-use azulejo_kernels::host::gemm::{is_unaligned_d, is_whole, pitch, tiles};
+use azulejo_runtime::HardwareInfo;
+use azulejo_runtime::gemm::{is_unaligned_d, is_whole, pitch, tiles};
 use azulejo_tensor::Category;
 
 use super::GpuProblem;

@@ -2,8 +2,8 @@
 
 use std::ops::Deref;
 
-use azulejo_kernels::host::gemm::{GpuMatMut, GpuMatRef, Prepared, Product, run};
-use azulejo_kernels::host::{DeviceDataMut, Error, Stream};
+use azulejo_runtime::gemm::{GpuMatMut, GpuMatRef, Prepared, Product, run};
+use azulejo_runtime::{DeviceDataMut, Error, Stream};
 
 use super::GpuEpilogue;
 use super::algorithm::algorithm;
@@ -30,7 +30,7 @@ use super::algorithm::algorithm;
 ///
 /// ```
 /// use azulejo_gemm::gpu::{GpuEpilogue, GpuMatMut, GpuMatRef, gemm};
-/// use azulejo_kernels::host::{Device, Error};
+/// use azulejo_runtime::{Device, Error};
 ///
 /// fn product() -> Result<Vec<f32>, Error> {
 ///     let stream = Device::new(0)?.stream()?;
@@ -66,11 +66,11 @@ pub fn gemm(
 /// A product of given operands, or a list of them, checked and prepared once: a launch checks, copies to the device and allocates nothing.
 ///
 /// The operands' memory is borrowed as long as the plan lives. [`Prepared::launch`] starts it;
-/// [`Graph::record`](azulejo_kernels::host::Graph::record) takes `&*plan` for a graph.
+/// [`Graph::record`](azulejo_runtime::Graph::record) takes `&*plan` for a graph.
 ///
 /// ```
 /// use azulejo_gemm::gpu::{GpuEpilogue, GpuMatMut, GpuMatRef, Plan};
-/// use azulejo_kernels::host::{Device, Error, Graph};
+/// use azulejo_runtime::{Device, Error, Graph};
 ///
 /// fn product() -> Result<Vec<f32>, Error> {
 ///     let stream = Device::new(0)?.stream()?;
@@ -125,7 +125,7 @@ impl<'a> Plan<'a> {
     ///
     /// ```compile_fail,E0499
     /// use azulejo_gemm::gpu::{GpuEpilogue, GpuMatMut, GpuMatRef, Plan};
-    /// use azulejo_kernels::host::{Buffer, Error, Stream};
+    /// use azulejo_runtime::{Buffer, Error, Stream};
     /// fn two(s: &Stream, a: GpuMatRef<'_>, d: [GpuMatMut<'_>; 2], workspace: &mut Buffer<u8>) -> Result<(), Error> {
     ///     let ([d, e], epilogue) = (d, GpuEpilogue::default());
     ///     let first = Plan::with_workspace(s, a, a, d, &epilogue, workspace)?;

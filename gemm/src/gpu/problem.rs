@@ -3,7 +3,7 @@
 use std::fmt;
 
 use azulejo_kernels::device::gemm::hopper::{args::activation, fusion::Fusion, operand::Major};
-use azulejo_kernels::host::gemm::{Arguments, ProblemShape, Sums};
+use azulejo_runtime::gemm::{Arguments, ProblemShape, Sums};
 use azulejo_tensor::DType;
 
 use super::types::{hopper_types, sm80_types};

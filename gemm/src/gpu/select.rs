@@ -4,8 +4,8 @@ use std::fmt;
 
 use azulejo_kernels::device::gemm::hopper::operand::Major;
 use azulejo_kernels::device::gemm::hopper::table::KernelEntry;
-use azulejo_kernels::host::HardwareInfo;
-use azulejo_kernels::host::gemm::{Schedule, hopper_families, tiles};
+use azulejo_runtime::HardwareInfo;
+use azulejo_runtime::gemm::{Schedule, hopper_families, tiles};
 use azulejo_tensor::DType;
 
 use super::model::blocks;

@@ -3,7 +3,7 @@
 use std::io::{self, Read as _};
 use std::{collections::BTreeMap, fmt::Write as _, fs, path::Path, sync::OnceLock};
 
-use azulejo_kernels::host::HardwareInfo;
+use azulejo_runtime::HardwareInfo;
 
 use super::select::first;
 use super::{Choice, GpuProblem, select};

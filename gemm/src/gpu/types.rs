@@ -1,7 +1,7 @@
 //! Which types kernels multiply, and how products are stored.
 
 use azulejo_kernels::device::gemm::sm80;
-use azulejo_kernels::host::gemm::hopper_families;
+use azulejo_runtime::gemm::hopper_families;
 use azulejo_tensor::DType;
 
 /// The types of A, B and D of every kernel for compute capability 9.0.

@@ -17,6 +17,7 @@
 //! | `ptx` | one function per instruction |
 //! | `host` | a thread block on the CPU |
 //! | [`table`] | a kernel's row: name, threads, architecture |
+//! | `dependent_launch` | what a host changes in a text for compute capability 9.0 |
 #![no_std]
 #![cfg_attr(
     target_arch = "nvptx64",
@@ -42,6 +43,8 @@ pub mod cluster;
 #[cfg(any(feature = "std", target_arch = "nvptx64"))]
 pub mod copy;
 pub mod cute;
+#[cfg(all(feature = "std", not(target_arch = "nvptx64")))]
+pub mod dependent_launch;
 pub mod engine;
 mod entry;
 #[cfg(all(feature = "std", not(target_arch = "nvptx64")))]

@@ -8,10 +8,20 @@ use compiler::{Libraries, Until, rejects};
 
 #[test]
 fn wrong_programs_do_not_compile() {
-    let libraries = Libraries::of(
-        &["azulejo_layout", "azulejo_tensor", "azulejo_device"],
-        "use azulejo_layout::value::DynLayout; fn main() { let _: Option<DynLayout> = None; let _ = azulejo_tensor::atom::describe_atoms; let _ = azulejo_device::mma::ScaleOut::One; let _: Option<azulejo_tensor::TiledMma<(), (), ()>> = None::<azulejo_device::cute::TiledMma<(), (), ()>>; let _: Option<azulejo_layout::Layout<(), ()>> = None::<azulejo_device::cute::Layout<(), ()>>; }",
-    );
+    let libraries = Libraries::of(&[
+        (
+            "azulejo_device",
+            "fn main() { let _ = azulejo_device::mma::ScaleOut::One; }",
+        ),
+        (
+            "azulejo_tensor",
+            "fn main() { let _ = azulejo_tensor::atom::describe_atoms; let _: Option<azulejo_tensor::TiledMma<(), (), ()>> = None::<azulejo_device::cute::TiledMma<(), (), ()>>; }",
+        ),
+        (
+            "azulejo_layout",
+            "fn main() { let _: Option<azulejo_layout::value::DynLayout> = None; let _: Option<azulejo_layout::Layout<(), ()>> = None::<azulejo_device::cute::Layout<(), ()>>; }",
+        ),
+    ]);
     rejects(&libraries, "kernels/device/tests/ui", Until::Checked);
     rejects(
         &libraries,

@@ -1,4 +1,4 @@
-//! The compressed PTX of azulejo's kernels, PTX file by PTX file; `azulejo_kernels::host::ptx` reads it.
+//! The compressed PTX of azulejo's kernels, PTX file by PTX file; `azulejo_runtime::ptx` reads it.
 #![no_std]
 
 extern crate alloc;

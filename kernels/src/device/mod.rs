@@ -11,8 +11,8 @@
 //! for each shape; the price of a run-time layout is one multiplication per mode and thread, overlapped with the loads.
 //!
 //! The build makes the PTX in groups, `memory`, `sm80` and `hopper_…`, a compiler run each: features of the crate that
-//! choose which entry points there are. On the device everything is there without feature `entries`; a device crate that
-//! turns it on, and no group, has the instructions and the macros, and compiles sooner.
+//! choose what is compiled for a device. With feature `entries` their entry points are, too. Without any a device crate has
+//! the instructions and the macros.
 
 #[cfg(target_arch = "nvptx64")]
 #[allow(
@@ -20,64 +20,30 @@
     reason = "one exchange of the threads of a block"
 )]
 pub(crate) mod arrive;
-#[cfg(any(
-    feature = "std",
-    feature = "attention",
-    feature = "attention_backward",
-    all(target_arch = "nvptx64", not(feature = "entries"))
-))]
+#[cfg(any(feature = "std", feature = "attention", feature = "attention_backward"))]
 pub mod attention;
-#[cfg(any(
-    feature = "std",
-    feature = "memory",
-    all(target_arch = "nvptx64", not(feature = "entries"))
-))]
+#[cfg(any(feature = "std", feature = "memory"))]
 pub mod cast;
-#[cfg(any(
-    feature = "std",
-    feature = "memory",
-    all(target_arch = "nvptx64", not(feature = "entries"))
-))]
+#[cfg(any(feature = "std", feature = "memory"))]
 pub mod copy;
 #[cfg(target_arch = "nvptx64")]
-pub(crate) mod element;
+#[doc(hidden)]
+pub mod element;
 #[cfg(any(
     feature = "std",
     feature = "sm80",
     feature = "hopper",
-    all(target_arch = "nvptx64", not(feature = "entries"))
+    feature = "tile"
 ))]
 pub mod gemm;
-#[cfg(any(
-    feature = "std",
-    feature = "memory",
-    all(target_arch = "nvptx64", not(feature = "entries"))
-))]
+#[cfg(any(feature = "std", feature = "memory"))]
 pub mod map;
 pub mod modes;
-#[cfg(any(
-    feature = "std",
-    feature = "memory",
-    all(target_arch = "nvptx64", not(feature = "entries"))
-))]
+#[cfg(any(feature = "std", feature = "memory"))]
 pub mod probe;
-#[cfg(any(
-    feature = "std",
-    feature = "memory",
-    all(target_arch = "nvptx64", not(feature = "entries"))
-))]
+#[cfg(any(feature = "std", feature = "memory"))]
 pub mod rows;
-#[cfg(any(
-    feature = "std",
-    feature = "memory",
-    all(target_arch = "nvptx64", not(feature = "entries"))
-))]
-pub mod scalar;
-#[cfg(any(
-    feature = "std",
-    feature = "memory",
-    all(target_arch = "nvptx64", not(feature = "entries"))
-))]
+#[cfg(any(feature = "std", feature = "memory"))]
 pub mod zeros;
 
 #[cfg(target_arch = "nvptx64")]

@@ -27,36 +27,30 @@ pub enum Until {
 pub struct Libraries(Vec<String>);
 
 impl Libraries {
-    /// The youngest libraries of these names with which `probe` compiles, beside the test that runs. It names what only the
-    /// features of the tests have: other builds of the workspace leave libraries with fewer there.
-    pub fn of(names: &[&str], probe: &str) -> Self {
+    /// The youngest libraries of these names that fit together, beside the test that runs. With each name is a program that compiles
+    /// where its library fits those before it. It names what only the features of the tests have: other builds of the workspace leave
+    /// libraries with fewer there.
+    pub fn of(names: &[(&str, &str)]) -> Self {
         let test = std::env::current_exe().unwrap();
         let folder = test.parent().unwrap();
-        let source = temporary("probe.rs");
+        let all = Libraries(vec![format!("-Ldependency={}", folder.display())]);
+        all.and(folder, names)
+            .unwrap_or_else(|| panic!("no libraries of {names:?} in {}", folder.display()))
+    }
+
+    /// These with libraries of more names.
+    fn and(&self, folder: &Path, names: &[(&str, &str)]) -> Option<Self> {
+        let Some(((name, probe), names)) = names.split_first() else {
+            return Some(Libraries(self.0.clone()));
+        };
+        let source = temporary(&format!("probe_{name}.rs"));
         fs::write(&source, probe).unwrap();
-        let mut sets = vec![Vec::new()];
-        for name in names {
-            let found = youngest(folder, name);
-            // The youngest library of the first name decides: the others are those that fit it.
-            sets = sets
-                .iter()
-                .flat_map(|set: &Vec<String>| {
-                    found.iter().map(move |path| {
-                        let mut set = set.clone();
-                        set.push(format!("--extern={name}={}", path.display()));
-                        set
-                    })
-                })
-                .collect();
-        }
-        let dependencies = format!("-Ldependency={}", folder.display());
-        sets.into_iter()
-            .map(|mut set| {
-                set.push(dependencies.clone());
-                Libraries(set)
-            })
-            .find(|set| set.compile(&source, Until::Checked).status.success())
-            .unwrap_or_else(|| panic!("no libraries {names:?} in {}", folder.display()))
+        youngest(folder, name).iter().find_map(|path| {
+            let mut more = Libraries(self.0.clone());
+            more.0.push(format!("--extern={name}={}", path.display()));
+            let fits = more.compile(&source, Until::Checked).status.success();
+            fits.then(|| more.and(folder, names)).flatten()
+        })
     }
 
     fn compile(&self, source: &Path, until: Until) -> Output {
@@ -187,7 +181,8 @@ fn plain(text: &str, program: &Path) -> String {
     let text = without_instances(&lines.join("\n"));
     // Builds of one source differ in whether rustc begins the path of a private trait with its crate.
     text.replace(&folder, "")
-        .replace("azulejo_kernels::tile::sealed::", "tile::sealed::")
+        .replace("azulejo_tile::sealed::", "sealed::")
+        .replace("azulejo_runtime::operand::", "operand::")
 }
 
 /// The message without what differs between builds with and without optimization: notes that name the function in which a constant was

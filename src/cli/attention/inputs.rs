@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use azulejo::kernels::cpu::{AnyArray, Array, Stored, Strided};
+use azulejo::cpu::{AnyArray, Array, Stored, Strided};
 use azulejo::tensor::DType;
 
 use super::args::Args;

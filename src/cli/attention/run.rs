@@ -3,8 +3,8 @@
 use std::time::{Duration, Instant};
 
 use azulejo::attention::{AttentionElement, AttentionError, Options, Problem, forward, gpu};
-use azulejo::kernels::cpu::{Array, Stored, Strided, View};
-use azulejo::kernels::host::{self, DeviceElement};
+use azulejo::cpu::{Array, Stored, Strided, View};
+use azulejo::runtime::{self, DeviceElement};
 use azulejo::tensor::{DType, bf16, f16};
 
 use super::args::Args;
@@ -83,7 +83,7 @@ fn on_gpu<T: AttentionElement + Stored + DeviceElement>(
     problem: &Problem,
     options: &Options<'_>,
 ) -> Result<(Duration, Array<T>, Array<f32>, String), AttentionError> {
-    let device = host::Device::new(ordinal as usize)?;
+    let device = runtime::Device::new(ordinal as usize)?;
     let stream = device.stream()?;
     let [q, k, v] = &tensors;
     let held = [
@@ -91,15 +91,15 @@ fn on_gpu<T: AttentionElement + Stored + DeviceElement>(
         stream.upload(k.data())?,
         stream.upload(v.data())?,
     ];
-    let view = |at: usize| host::View::new(&held[at], *tensors[at].layout());
+    let view = |at: usize| runtime::View::new(&held[at], *tensors[at].layout());
     let (out_shape, lse_shape) = (problem.out_shape(), problem.lse_shape());
     let mut out = stream.zeros::<T>(out_shape.iter().product())?;
     let mut lse = stream.zeros::<f32>(lse_shape.iter().product())?;
     let prepared = gpu::prepare(
         &stream,
         [view(0)?.into(), view(1)?.into(), view(2)?.into()],
-        host::ViewMut::row_major(&mut out, &out_shape)?.into(),
-        Some(host::ViewMut::row_major(&mut lse, &lse_shape)?.into()),
+        runtime::ViewMut::row_major(&mut out, &out_shape)?.into(),
+        Some(runtime::ViewMut::row_major(&mut lse, &lse_shape)?.into()),
         options,
     )?;
     prepared.launch()?;
@@ -109,7 +109,7 @@ fn on_gpu<T: AttentionElement + Stored + DeviceElement>(
     stream.synchronize()?;
     let time = start.elapsed();
     drop(prepared);
-    let array = |error| host::Error::Array(error);
+    let array = |error| runtime::Error::Array(error);
     let out = Array::from_vec(stream.download(&out)?, &out_shape).map_err(array)?;
     let lse = Array::from_vec(stream.download(&lse)?, &lse_shape).map_err(array)?;
     Ok((time, out, lse, device.name().to_owned()))

@@ -3,8 +3,8 @@
 use std::error::Error;
 
 use azulejo::attention::{AttentionElement, Mask, Options, forward};
+use azulejo::cpu::{Strided, View, ViewMut};
 use azulejo::gemm::{Epilogue, MatMut, MatRef, Operand, gemm};
-use azulejo::kernels::cpu::{Strided, View, ViewMut};
 use azulejo::tensor::{DType, bf16, f16};
 
 use super::extents::Size;

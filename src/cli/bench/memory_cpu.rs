@@ -2,7 +2,7 @@
 
 use std::cell::RefCell;
 
-use azulejo::kernels::cpu::{ArrayError, timed::timed};
+use azulejo::cpu::{ArrayError, timed::timed};
 use azulejo::tensor::bf16;
 
 use super::report::{Row, Table};

@@ -2,10 +2,10 @@
 
 use std::time::{Duration, Instant};
 
+use azulejo::cpu::Strided;
 use azulejo::gemm::{
     Activation, Epilogue, GemmError, MatMut, MatRef, Operand, Output, gemm, gemm_batched,
 };
-use azulejo::kernels::cpu::Strided;
 
 use super::progress::Progress;
 

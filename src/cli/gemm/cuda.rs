@@ -2,11 +2,11 @@
 
 use std::time::{Duration, Instant};
 
+use azulejo::cpu::{AnyArray, Array, Stored};
 use azulejo::gemm::gpu::{
     GpuBias, GpuEpilogue, GpuMatMut, GpuMatRef, GpuVecRef, Plan, output_types,
 };
-use azulejo::kernels::cpu::{AnyArray, Array, Stored};
-use azulejo::kernels::host::{AnyBuffer, Buffer, Device, Error, Stream};
+use azulejo::runtime::{AnyBuffer, Buffer, Device, Error, Stream};
 use azulejo::tensor::{DType, with_dtype};
 
 use super::args::{ActivationName, Args};

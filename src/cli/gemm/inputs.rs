@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use azulejo::kernels::cpu::{AnyArray, Array, Stored, Strided, broadcast_shapes};
+use azulejo::cpu::{AnyArray, Array, Stored, Strided, broadcast_shapes};
 use azulejo::tensor::{Category, DType, Element};
 
 use super::args::Args;

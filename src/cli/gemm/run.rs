@@ -1,7 +1,7 @@
 //! `azulejo gemm` from its flags to its report.
 
+use azulejo::cpu::{AnyArray, Array, ArrayError, Stored};
 use azulejo::gemm::{Accumulator, GemmError, Operand, Output};
-use azulejo::kernels::cpu::{AnyArray, Array, ArrayError, Stored};
 use azulejo::tensor::{DType, Element, bf16, f16};
 
 use super::args::{ActivationName, Args};

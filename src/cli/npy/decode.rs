@@ -2,7 +2,7 @@
 
 use std::io::Read;
 
-use azulejo::kernels::cpu::{AnyArray, Array, ArrayError, MAX_RANK, Stored};
+use azulejo::cpu::{AnyArray, Array, ArrayError, MAX_RANK, Stored};
 use azulejo::tensor::with_dtype;
 
 use super::header::{Header, cut_short, locate, parse};

@@ -3,7 +3,7 @@
 use std::io::{self, BufWriter, Write};
 use std::path::Path;
 
-use azulejo::kernels::cpu::AnyArray;
+use azulejo::cpu::AnyArray;
 use azulejo::tensor::{Element, with_dtype};
 
 use super::header::format;
@@ -22,7 +22,7 @@ fn put(file: impl Write, array: &AnyArray) -> io::Result<()> {
     let mut out = BufWriter::with_capacity(1 << 16, file);
     out.write_all(&format(array.dtype(), array.extents()))?;
     with_dtype!(array.dtype(), T => {
-        if let Some(array) = <T as azulejo::kernels::cpu::Stored>::peek(array) {
+        if let Some(array) = <T as azulejo::cpu::Stored>::peek(array) {
             elements::<T>(&mut out, array.data())?;
         }
     });

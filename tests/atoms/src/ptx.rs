@@ -4,7 +4,7 @@ use std::fs;
 use std::io::{Read, Write};
 use std::path::{Path, PathBuf};
 
-use azulejo_kernels::build::{BuildError, DeviceCrate, SOURCE};
+use azulejo_build::{BuildError, DeviceCrate, SOURCE};
 use lzma_rust2::{LzmaOptions, LzmaReader, LzmaWriter};
 
 /// What a build gave.

@@ -8,7 +8,7 @@ use std::sync::Mutex;
 
 use azulejo_atoms::{Built, Tile, bytes, expected, text};
 use azulejo_atoms_device::{Case, CaseVisitor, gmma, warp};
-use azulejo_kernels::build::{Assembly, Ptxas};
+use azulejo_build::{Assembly, Ptxas};
 use azulejo_simt::{Launch, Memory, Module, run};
 use azulejo_tensor::atom::{
     AtomValue, MmaAtom, MmaVisitor, StaticLayout, StaticShape, visit_mma_atoms,

@@ -1,7 +1,7 @@
 //! A backward on the executor, and the same by its definition in f64.
 
-use azulejo_kernels::host::attention::{BackwardPlan, BackwardProblem, Heads};
 use azulejo_kernels::table::Variant::{self, Sm80, Sm90a};
+use azulejo_runtime::attention::{BackwardPlan, BackwardProblem, Heads};
 use azulejo_tensor::DType;
 
 use crate::definition::{Row, rounded, rows};

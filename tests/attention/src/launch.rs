@@ -3,8 +3,8 @@
 use std::collections::HashMap;
 use std::sync::{LazyLock, Mutex};
 
-use azulejo_kernels::host::ptx;
 use azulejo_kernels::table::{Kernel, Variant};
+use azulejo_runtime::ptx;
 use azulejo_simt::{Launch, Module};
 
 use crate::machine::Device;

@@ -1,8 +1,8 @@
 //! [`run`]: a problem through the plan of the host and the committed PTX.
 
 use azulejo_kernels::device::attention::args::Args;
-use azulejo_kernels::host::attention::{ForwardPlan, ForwardProblem, Heads, Map, Varlen};
 use azulejo_kernels::table::Variant;
+use azulejo_runtime::attention::{ForwardPlan, ForwardProblem, Heads, Map, Varlen};
 use azulejo_simt::Memory;
 use azulejo_simt::hopper::{ElementType, Swizzle, TensorMap};
 use azulejo_tensor::{DType, bf16, f16};

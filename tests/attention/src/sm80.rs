@@ -1,8 +1,8 @@
 //! The kernels by `mma.sync` on the executor.
 
 use azulejo_kernels::device::attention::sm80::args::Sm80Args;
-use azulejo_kernels::host::attention::{Sm80Plan, Sm80Problem};
 use azulejo_kernels::table::Variant::Sm80;
+use azulejo_runtime::attention::{Sm80Plan, Sm80Problem};
 
 use crate::launch::launch;
 use crate::machine::{Device, Places, place, unspread};

@@ -28,12 +28,12 @@ impl<T: DeviceElement, H: Element> Both<T, H> {
         })
     }
 
-    pub fn on_host(&self) -> Result<cpu::View<'_, H>, Failure> {
-        Ok(cpu::View::new(&self.host, self.layout)?)
+    pub fn on_host(&self) -> Result<azulejo_cpu::View<'_, H>, Failure> {
+        Ok(azulejo_cpu::View::new(&self.host, self.layout)?)
     }
 
-    pub fn on_host_mut(&mut self) -> Result<cpu::ViewMut<'_, H>, Failure> {
-        Ok(cpu::ViewMut::new(&mut self.host, self.layout)?)
+    pub fn on_host_mut(&mut self) -> Result<azulejo_cpu::ViewMut<'_, H>, Failure> {
+        Ok(azulejo_cpu::ViewMut::new(&mut self.host, self.layout)?)
     }
 
     pub fn on_device(&self) -> Result<View<'_, T>, Failure> {
@@ -139,7 +139,7 @@ macro_rules! agree {
     (@device number $a:ident $t:ident) => { $a };
     (@device output $a:ident $t:ident) => { $a.on_device_mut()? };
     (@device input $a:ident $t:ident) => { $a.on_device()? };
-    (@device staged $a:ident $t:ident) => { azulejo_kernels::tile::StagedView::new(&$t.stream, $a.on_device()?)? };
+    (@device staged $a:ident $t:ident) => { azulejo_tile::StagedView::new(&$t.stream, $a.on_device()?)? };
     (@compare $t:ident $worst:ident output $a:ident) => { $worst = $worst.max($a.difference(&$t.stream)?); };
     (@compare $t:ident $worst:ident $other:ident $a:ident) => {};
 }

@@ -2,7 +2,7 @@
 
 use azulejo_attention::gpu::Family;
 use azulejo_attention::{AttentionElement, Mask};
-use azulejo_kernels::host::Code;
+use azulejo_runtime::Code;
 use azulejo_tensor::DType::{BF16, F8E4M3, F16, F32, TF32};
 
 use crate::attend::data::{centred, count, normal};

@@ -1,14 +1,14 @@
 //! What most checks and timings name.
 
+pub use azulejo_cpu::{self, AnyArray, Array, Op, Reduction, Stored, Strided};
 pub use azulejo_gemm::gpu::{
     GpuBias, GpuEpilogue, GpuMatMut, GpuMatRef, GpuProduct, GpuVecRef, Plan, gemm,
 };
-pub use azulejo_kernels::cpu::{self, AnyArray, Array, Op, Reduction, Stored, Strided};
 pub use azulejo_kernels::device::gemm::hopper::operand::Major;
-pub use azulejo_kernels::host::gemm::{Algorithm, Epilogue, Prepared, Region, Schedule};
-pub use azulejo_kernels::host::interop::{Description, ForeignArray, Memory};
-pub use azulejo_kernels::host::ptx::Variant;
-pub use azulejo_kernels::host::{
+pub use azulejo_runtime::gemm::{Algorithm, Epilogue, Prepared, Region, Schedule};
+pub use azulejo_runtime::interop::{Description, ForeignArray, Memory};
+pub use azulejo_runtime::ptx::Variant;
+pub use azulejo_runtime::{
     AnyBuffer, AnyView, AnyViewMut, Buffer, Device, DeviceCopy, DeviceData, DeviceElement, Error,
     Graph, Launch, Operand, Replay, Stream, Target, View, ViewMut, copy, fill, map, map_in_place,
     reduce,

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use azulejo_kernels::host::ptx::{TEXTS, Variant, modules};
+use azulejo_runtime::ptx::{TEXTS, Variant, modules};
 use azulejo_simt::{Memory, Module};
 
 /// What is not understood in a variant's kernels, and how often.

@@ -6,8 +6,8 @@ use std::hash::{Hash, Hasher};
 
 use imara_diff::{Algorithm, Diff, Token};
 
-use azulejo_kernels::host::ptx::like::{Edit, Like};
-use azulejo_kernels::host::ptx::words::{Shifts, between, lines, numbered, shape, words};
+use azulejo_runtime::ptx::like::{Edit, Like};
+use azulejo_runtime::ptx::words::{Shifts, between, lines, numbered, shape, words};
 
 /// A number for each shape of a line.
 #[derive(Default)]

@@ -68,7 +68,7 @@ pub const fn stages_of<S, T, L: MemoryLayout>(
 /// `BYTES` is the size for the launch, `at(address)` the storage there; a tensor's method gives the tensor, a plain field's a
 /// [`SharedPtr`](crate::engine::SharedPtr) to its type. The layouts are static. A pipeline that is `of` tensors has as many stages as each
 /// of them in its last mode, or the declaration does not compile. A storage may have a type parameter for its elements; its layouts
-/// then do not depend on it.
+/// then do not depend on it, and what does not compile is told where `at` is called.
 ///
 /// ```ignore
 /// shared_storage! {

@@ -26,6 +26,17 @@ pub fn f16x2(lo: f32, hi: f32) -> u32 {
     packed
 }
 
+/// The bits of the tf32 nearest to an f32, ties away from zero.
+#[inline(always)]
+pub fn tf32(x: f32) -> u32 {
+    let bits: u32;
+    // SAFETY: register arithmetic.
+    unsafe {
+        asm!("cvt.rna.tf32.f32 {}, {};", out(reg32) bits, in(reg32) x.to_bits(), options(pure, nomem, nostack))
+    };
+    bits
+}
+
 /// The f16 with these bits, exactly.
 #[inline(always)]
 pub fn f16_to_f32(bits: u16) -> f32 {

@@ -19,7 +19,7 @@ macro_rules! entries {
     ($t:ident $name_of_file:literal $feature:literal $arch:ident => $file:ident::$function:ident($args:path) $(, passes by $hopper:literal)?;
         $($name:ident $($split:ident)? { $($row:tt)* })*) => {
         #[doc = concat!("Kernels of ", stringify!($t), ".")]
-        #[cfg(any(not(feature = "entries"), feature = $feature))]
+        #[cfg(any(feature = "std", feature = $feature))]
         pub mod $t {
             crate::kernels! {
                 file $name_of_file, texts crate::table::texts($name_of_file);
@@ -47,10 +47,7 @@ macro_rules! entries {
 
 pub mod args;
 pub mod backward;
-#[cfg(all(
-    target_arch = "nvptx64",
-    any(feature = "sm90a", not(feature = "entries"))
-))]
+#[cfg(all(target_arch = "nvptx64", feature = "sm90a"))]
 mod forward;
 #[cfg(target_arch = "nvptx64")]
 mod hidden;

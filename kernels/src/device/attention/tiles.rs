@@ -19,7 +19,9 @@ use azulejo_tensor::{Element, MemoryLayout};
 /// that grow little are kept, whether it takes windows and changed scores (softcap, ALiBi, any scale), and its speed over long sequences.
 /// Groups, each with tiles of its own, serve short sequences: while one stores O, the others multiply. A problem runs on the narrowest
 /// kernel that computes it, of these on the one that takes the least time.
-macro_rules! each_kernel {
+#[doc(hidden)]
+#[macro_export]
+macro_rules! each_attention_kernel {
     ($callback:ident $($head:tt)*) => { $callback! { $($head)*;
         d64_short { _64 x _64, _128 keys, _1 x 3 warpgroups, _1 of Q, _1 in cluster, [ping_pong false, hold false, windowed true, changed false, speed 450] }
         d64 { _64 x _64, _128 keys, _3 x 1 warpgroups, _2 of Q, _1 in cluster, [ping_pong true, hold false, windowed true, changed false, speed 513] }
@@ -37,7 +39,8 @@ macro_rules! each_kernel {
         d256_changed { _256 x _256, _48 keys, _2 x 1 warpgroups, _1 of Q, _1 in cluster, [ping_pong false, hold false, windowed true, changed true, speed 600] }
     } };
 }
-pub(crate) use each_kernel;
+#[doc(hidden)]
+pub use each_attention_kernel as each_kernel;
 
 /// The numbers of a kernel of any family, by which the host chooses and launches it.
 pub trait Tiles {

@@ -1,7 +1,7 @@
 //! The cast that knows its types at run time: any to any, under any rounding mode and overflow rule.
 //!
 //! It takes each value to a number without loss and from there to the target, by the same code as the CPU, so that its
-//! results are the CPU's bit for bit. The pairs that are common have kernels of their own ([`super::pairs`]).
+//! results are the CPU's bit for bit. The pairs that are common have kernels of their own ([`azulejo_scalar::pairs`]).
 
 use azulejo_tensor::{DType, Element, Number, Overflow, RoundingMode, with_dtype};
 

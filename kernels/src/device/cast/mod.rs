@@ -8,10 +8,6 @@ mod args;
 pub use args::{ANY_UNROLL, THREADS, threads, unroll, vector};
 #[cfg(target_arch = "nvptx64")]
 mod any;
-#[cfg(target_arch = "nvptx64")]
-pub mod half;
-#[cfg(target_arch = "nvptx64")]
-pub mod pairs;
 
 use azulejo_tensor::{Bool, DType, Element, F8E4M3, F8E5M2, bf16, f16};
 
@@ -25,7 +21,7 @@ use {
         unrolled,
     },
     any::cast_any,
-    pairs::Pair,
+    azulejo_scalar::pairs::Pair,
 };
 
 #[cfg(all(target_arch = "nvptx64", feature = "entries"))]

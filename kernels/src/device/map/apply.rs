@@ -2,17 +2,13 @@
 //!
 //! The number is the same for the whole grid, so the choice is one uniform branch per thread, not one per lane.
 
+use azulejo_scalar::math;
+use azulejo_scalar::num::{Stored, WideReal};
+use azulejo_scalar::{Compute, Real};
 use azulejo_tensor::Bool;
 
-use crate::device::{
-    scalar::{Compute, Real},
-    unrolled,
-};
-
-use super::{
-    Code, math,
-    num::{Stored, WideReal},
-};
+use super::Code;
+use crate::device::unrolled;
 
 type Lanes<T, const V: usize, const U: usize> = [[T; V]; U];
 

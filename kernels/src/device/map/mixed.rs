@@ -8,10 +8,9 @@ use azulejo_tensor::{Bool, DType, Element, bf16, f16};
 #[cfg(all(target_arch = "nvptx64", feature = "entries"))]
 use super::{Args, apply, lanes};
 #[cfg(target_arch = "nvptx64")]
-use super::{
-    math,
-    num::{Stored, narrow_f64},
-};
+use azulejo_scalar::math;
+#[cfg(target_arch = "nvptx64")]
+use azulejo_scalar::num::{Stored, narrow_f64};
 
 /// Elements in a vector.
 pub const VECTOR: u32 = 4;

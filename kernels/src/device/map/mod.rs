@@ -12,26 +12,11 @@ pub mod long;
 pub mod mixed;
 pub use args::{Args, LINE, THREADS, UNROLL, UNROLL_ONE, unroll, vector};
 pub use code::Code;
-#[cfg(any(test, target_arch = "nvptx64"))]
-mod exp;
-#[cfg(any(test, target_arch = "nvptx64"))]
-mod gate;
-#[cfg(any(test, target_arch = "nvptx64"))]
-mod sine;
-#[cfg(any(test, target_arch = "nvptx64"))]
-mod tanh;
-#[cfg(any(test, target_arch = "nvptx64"))]
-mod trig;
 
 #[cfg(target_arch = "nvptx64")]
 mod apply;
 #[cfg(target_arch = "nvptx64")]
 pub mod lanes;
-#[cfg(target_arch = "nvptx64")]
-pub mod math;
-#[cfg(target_arch = "nvptx64")]
-#[allow(missing_docs)] // The methods are the operators of their names.
-pub mod num;
 
 macro_rules! family {
     ($($module:ident $T:ty, $file:literal, $short:literal, $v:literal, $unary:ident $binary:ident;)*) => {$(

@@ -11,12 +11,10 @@ use core::marker::PhantomData;
 /// ```
 ///
 /// ```
-/// use azulejo_kernels::{cpu::Strided, device::probe::ArrayDescriptor};
-/// let array = ArrayDescriptor::<f32, 2>::new(0x7000, &Strided::row_major(&[3, 4])?).unwrap();
+/// use azulejo_kernels::device::probe::ArrayDescriptor;
+/// let array = ArrayDescriptor::<f32, 2>::new(0x7000, &[3, 4], &[4, 1]).unwrap();
 /// assert_eq!((array.shape, array.strides), ([3, 4], [4, 1]));
-/// assert_eq!(array.layout()?, Strided::row_major(&[3, 4])?);
-/// assert!(ArrayDescriptor::<f32, 3>::new(0x7000, &Strided::row_major(&[3, 4])?).is_none());
-/// # Ok::<(), azulejo_kernels::cpu::ArrayError>(())
+/// assert!(ArrayDescriptor::<f32, 3>::new(0x7000, &[3, 4], &[4, 1]).is_none());
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(C)]
@@ -32,28 +30,18 @@ pub struct ArrayDescriptor<T, const N: usize> {
 
 #[cfg(feature = "std")]
 impl<T, const N: usize> ArrayDescriptor<T, N> {
-    /// The array at an address, through a layout; `None` where its rank is not `N`.
-    pub fn new(data: u64, layout: &crate::cpu::Strided) -> Option<Self> {
+    /// The array at an address with these extents and strides; `None` where they are not `N` each.
+    pub fn new(data: u64, extents: &[usize], strides: &[usize]) -> Option<Self> {
         let wide = |values: &[usize]| -> Option<[u64; N]> {
             let all: Vec<u64> = values.iter().map(|value| *value as u64).collect();
             all.try_into().ok()
         };
         Some(Self {
             data,
-            shape: wide(layout.extents())?,
-            strides: wide(layout.strides())?,
+            shape: wide(extents)?,
+            strides: wide(strides)?,
             element: PhantomData,
         })
-    }
-
-    /// Returns the layout.
-    ///
-    /// # Errors
-    /// Where extents and strides are none of an array.
-    pub fn layout(&self) -> Result<crate::cpu::Strided, crate::cpu::ArrayError> {
-        let narrow =
-            |values: &[u64]| -> Vec<usize> { values.iter().map(|v| *v as usize).collect() };
-        crate::cpu::Strided::new(&narrow(&self.shape), &narrow(&self.strides))
     }
 }
 

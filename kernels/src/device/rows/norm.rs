@@ -1,15 +1,14 @@
 //! Softmax and layer norm: a CTA per row, the row read once and kept in shared memory where it fits.
 
+use azulejo_scalar::math::{exp2_f32, sqrt_f32};
+use azulejo_scalar::num::Stored;
+
 use super::{
     args::{Rows, SCRATCH, THREADS},
     block::combine,
 };
 use crate::device::{
     element::read,
-    map::{
-        math::{exp2_f32, sqrt_f32},
-        num::Stored,
-    },
     ptx::{
         shared::{self, Shared},
         thread::{ctaid, tid},

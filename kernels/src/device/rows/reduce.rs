@@ -1,5 +1,6 @@
 //! Reductions: a block an output, in one fixed order.
 
+use azulejo_scalar::num::{Stored, narrow_f64};
 use azulejo_tensor::{Element, bf16, f16};
 
 use super::{
@@ -8,7 +9,6 @@ use super::{
 };
 use crate::device::{
     element::read_bytes,
-    map::num::{Stored, narrow_f64},
     ptx::{
         shared::Shared,
         shuffle::Exchange,

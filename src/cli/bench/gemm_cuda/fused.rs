@@ -1,9 +1,9 @@
 //! `--fused`: a product with a bias, an activation or C in its epilogue, against the library's product with a following kernel.
 
-use azulejo::kernels::cpu::Op;
-use azulejo::kernels::host::Error;
-use azulejo::kernels::host::cublaslt::Other;
-use azulejo::kernels::host::gemm::Region;
+use azulejo::cpu::Op;
+use azulejo::runtime::Error;
+use azulejo::runtime::cublaslt::Other;
+use azulejo::runtime::gemm::Region;
 
 use super::measure::Bench;
 use super::suite::Shape;

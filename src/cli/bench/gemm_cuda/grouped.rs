@@ -1,9 +1,9 @@
 //! Grouped GEMMs: experts of mixed loads against a loop of cuBLASLt calls.
 
 use azulejo::kernels::device::gemm::hopper::{operand::Major, table::GROUPED};
-use azulejo::kernels::host::cublaslt::Cublas;
-use azulejo::kernels::host::gemm::{Epilogue, Prepared};
-use azulejo::kernels::host::{Error, Graph, Stream};
+use azulejo::runtime::cublaslt::Cublas;
+use azulejo::runtime::gemm::{Epilogue, Prepared};
+use azulejo::runtime::{Error, Graph, Stream};
 use azulejo::tensor::DType;
 
 use crate::harness::{Asked, Pool, RotatingOperands, compact, each, graph, medians, theirs};

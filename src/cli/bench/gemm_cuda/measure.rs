@@ -2,9 +2,9 @@
 
 use azulejo::gemm::gpu::{Choice, choices};
 use azulejo::kernels::device::gemm::hopper::operand::Major;
-use azulejo::kernels::host::cublaslt::Cublas;
-use azulejo::kernels::host::gemm::Region;
-use azulejo::kernels::host::{Buffer, Error, Stream};
+use azulejo::runtime::cublaslt::Cublas;
+use azulejo::runtime::gemm::Region;
+use azulejo::runtime::{Buffer, Error, Stream};
 use azulejo::tensor::DType;
 
 use super::super::report::Row;

@@ -5,8 +5,8 @@ use std::time::Instant;
 
 use azulejo::gemm::gpu::Tuned;
 use azulejo::kernels::device::gemm::hopper::table::{GROUPED, KernelEntry};
-use azulejo::kernels::host::gemm::hopper_families;
-use azulejo::kernels::host::{Device, Stream};
+use azulejo::runtime::gemm::hopper_families;
+use azulejo::runtime::{Device, Stream};
 use azulejo::tensor::{Category, DType};
 
 use super::super::report::save;

@@ -1,6 +1,6 @@
 //! [`Case`]: one kernel on given layouts, as data, so that the GPU runs it and the CPU checks it.
 
-use azulejo::kernels::cpu::{ArrayError, Op, Reduction, Strided};
+use azulejo::cpu::{ArrayError, Op, Reduction, Strided};
 use azulejo::tensor::DType;
 
 use crate::harness::{Elementwise, Laid, Same, Work, raw};

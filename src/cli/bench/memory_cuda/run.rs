@@ -2,8 +2,8 @@
 
 use std::path::Path;
 
-use azulejo::kernels::cpu::ArrayError;
-use azulejo::kernels::host::{AnyView, AnyViewMut, Buffer, Device, Error, Operand, Stream};
+use azulejo::cpu::ArrayError;
+use azulejo::runtime::{AnyView, AnyViewMut, Buffer, Device, Error, Operand, Stream};
 use azulejo::tensor::DType;
 
 use super::case::{Case, cases};

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
 
 use azulejo_atoms_copy::tma::Map;
-use azulejo_kernels::build::{BuildError, DeviceCrate};
+use azulejo_build::{BuildError, DeviceCrate};
 use azulejo_simt::hopper::{ElementType, Swizzle, TensorMap};
 use azulejo_simt::{Launch, Memory, Module, run};
 

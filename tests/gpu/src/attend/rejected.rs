@@ -1,6 +1,6 @@
 //! Arguments of attention that no kernel takes: an LSE between two floats, and page tables of impossible widths.
 
-use azulejo_kernels::host::attention::{
+use azulejo_runtime::attention::{
     AttentionBackward, AttentionCache, AttentionForward, BackwardTensors, CacheOptions,
     CacheTensors, ForwardOptions, GpuTensorMut, GpuTensorRef,
 };

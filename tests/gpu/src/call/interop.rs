@@ -4,7 +4,7 @@ use std::sync::atomic::{AtomicUsize, Ordering::SeqCst};
 use std::thread;
 use std::time::Duration;
 
-use azulejo_kernels::host::{DeviceDataMut, Use};
+use azulejo_runtime::{DeviceDataMut, Use};
 
 use crate::prelude::*;
 

@@ -5,7 +5,7 @@ use std::sync::OnceLock;
 use azulejo_gemm::Activation;
 use azulejo_kernels::device::gemm::hopper::table as hopper;
 use azulejo_kernels::device::gemm::sm80::table as sm80;
-use azulejo_kernels::host::gemm::Product;
+use azulejo_runtime::gemm::Product;
 
 use crate::prelude::*;
 

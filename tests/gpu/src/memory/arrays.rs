@@ -1,6 +1,6 @@
 //! Zeros and fill, copy and transpose, and conversions of all types.
 
-use azulejo_kernels::host::fill_bits_capped;
+use azulejo_runtime::fill_bits_capped;
 
 use crate::prelude::*;
 

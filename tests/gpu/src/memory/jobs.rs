@@ -1,13 +1,13 @@
 //! The worked jobs on the GPU.
 
 use azulejo_kernels::device::probe::{self, ArrayDescriptor};
-use azulejo_kernels::host::infini::{Add, Dtype, Elementwise, TensorDescriptor, Workspace, Zeros};
-use azulejo_kernels::host::interop::{CudaArray, dlpack};
-use azulejo_kernels::host::{cast_by, fill_bits};
+use azulejo_runtime::infini::{Add, Dtype, Elementwise, TensorDescriptor, Workspace, Zeros};
+use azulejo_runtime::interop::{CudaArray, dlpack};
+use azulejo_runtime::{cast_by, fill_bits};
 
 use crate::prelude::*;
 
-#[path = "../../../../kernels/tests/jobs/mod.rs"]
+#[path = "../../../../kernels/cpu/tests/jobs/mod.rs"]
 mod worked;
 
 use worked::{
@@ -213,7 +213,8 @@ fn probes(stream: &Stream) -> End {
     let want = list::expected("J29");
     let x = stream.upload(&(0..60).map(|i| i as f32).collect::<Vec<_>>())?;
     let layout = Strided::row_major(&[3, 4, 5])?;
-    let array = ArrayDescriptor::<f32, 3>::new(x.address(), &layout).ok_or("rank 3")?;
+    let array = ArrayDescriptor::<f32, 3>::new(x.address(), layout.extents(), layout.strides())
+        .ok_or("rank 3")?;
     let (numbers, sum) = (stream.zeros::<u64>(6)?, stream.zeros::<f32>(1)?);
     // SAFETY: the kernel's parameters; all buffers live until the downloads below have waited.
     unsafe { Launch::new(stream, &describe).run((array, numbers.address(), sum.address())) }?;

@@ -1,7 +1,7 @@
 //! What needs gigabytes: 2^32 elements and more, work that is still running when a call returns, buffers dropped in use.
 
-use azulejo_kernels::host::infini::{self, Elementwise, TensorDescriptor, Workspace};
-use azulejo_kernels::host::zeros;
+use azulejo_runtime::infini::{self, Elementwise, TensorDescriptor, Workspace};
+use azulejo_runtime::zeros;
 
 use crate::prelude::*;
 

@@ -1,6 +1,6 @@
 //! The elementwise operators against the CPU's.
 
-use azulejo_kernels::host::types_of;
+use azulejo_runtime::types_of;
 use azulejo_tensor::Category;
 
 use crate::prelude::*;

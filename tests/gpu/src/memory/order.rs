@@ -10,8 +10,8 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use azulejo_gemm::gpu::GpuProblem;
 use azulejo_kernels::device::gemm::hopper::table::{FAMILIES, GROUPED, KernelEntry};
-use azulejo_kernels::host::Pinned;
-use azulejo_kernels::host::gemm::Product;
+use azulejo_runtime::Pinned;
+use azulejo_runtime::gemm::Product;
 
 use crate::prelude::*;
 

@@ -1,15 +1,15 @@
 //! What calls and launches reject, by its error.
 
-use azulejo_kernels::cpu::ArrayError;
+use azulejo_cpu::ArrayError;
 use azulejo_kernels::device::zeros::KERNELS;
-use azulejo_kernels::host::interop::{CudaArray, dlpack::ffi::DLManagedTensorVersioned};
-use azulejo_kernels::host::{Module, Pinned, fill, fill_bits, layer_norm};
 use azulejo_kernels::table::{Kernel, Texts};
 use azulejo_layout::{
     LayoutLeft, TileToShape,
     ints::{_32, _128},
     layout,
 };
+use azulejo_runtime::interop::{CudaArray, dlpack::ffi::DLManagedTensorVersioned};
+use azulejo_runtime::{Module, Pinned, fill, fill_bits, layer_norm};
 use azulejo_tensor::atom::Layout_K_SW128_Atom;
 use cudarc::driver::sys::{CUgraphInstantiate_flags, CUstreamCaptureMode};
 

@@ -1,7 +1,7 @@
 //! Speed against cuBLASLt: its first heuristic and the best of 16, on the same operands, interleaved.
 
 use azulejo_kernels::device::gemm::sm80::table::KernelEntry;
-use azulejo_kernels::host::cublaslt::Cublas;
+use azulejo_runtime::cublaslt::Cublas;
 use serde_json::{Value, json};
 
 use super::check::{orders, rows};

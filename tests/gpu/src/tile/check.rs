@@ -1,6 +1,6 @@
 //! Every program on both machines: vectors, matrices, products.
 
-use azulejo_kernels::tile::programs::*;
+use azulejo_tile::programs::*;
 
 use crate::both::{arange, values, whole};
 use crate::prelude::*;

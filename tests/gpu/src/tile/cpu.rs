@@ -3,10 +3,10 @@
 use std::hint::black_box;
 use std::time::{Duration, Instant};
 
-use azulejo_kernels::cpu::{View, ViewMut};
-use azulejo_kernels::tile::programs::ScaleAny;
-use azulejo_kernels::tile::{Array, ArrayMut, Block, In, Out, tile_program};
+use azulejo_cpu::{View, ViewMut};
 use azulejo_layout::{ints::_1024, tile};
+use azulejo_tile::programs::ScaleAny;
+use azulejo_tile::{Array, ArrayMut, Block, In, Out, tile_program};
 
 use crate::prelude::*;
 

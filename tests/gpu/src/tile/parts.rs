@@ -1,7 +1,7 @@
 //! The parts of the model beyond arithmetic on both machines: locks, atomics, batches, records, products of every type.
 
-use azulejo_kernels::host::interop;
-use azulejo_kernels::tile::{Aligned, Float32x3, programs::*};
+use azulejo_runtime::interop;
+use azulejo_tile::{Aligned, Float32x3, programs::*};
 
 use crate::both::{arange, whole};
 use crate::prelude::*;

@@ -1,6 +1,6 @@
 //! Arrays of five to eight axes on both machines.
 
-use azulejo_kernels::tile::{TICKET_LOCK, programs::*};
+use azulejo_tile::{TICKET_LOCK, programs::*};
 
 use crate::prelude::*;
 
@@ -31,7 +31,7 @@ fn locked(t: &mut Run) -> Result<(), Failure> {
     let x = t.rows(whole(840).collect(), &[3, 4, 5, 2, 7])?;
     let mut totals = t.rows(vec![0; 32], &[2, 2, 1, 2, 4])?;
     let mut lock = t.rows(TICKET_LOCK.to_vec(), &[8])?;
-    let on_host = cpu::ViewMut::from_slice(&mut lock.host);
+    let on_host = azulejo_cpu::ViewMut::from_slice(&mut lock.host);
     Totals5::run(x.on_host()?, (totals.on_host_mut()?, on_host))?;
     let under = (totals.on_device_mut()?, lock.on_device_mut()?);
     Totals5::launch(&t.stream, x.on_device()?, under)?;

@@ -2,8 +2,8 @@
 
 use std::process::Command;
 
-use azulejo_kernels::each_zero;
-use azulejo_kernels::tile::{Float32x3, Float32x4, StagedView, TileError, programs::*};
+use azulejo_tile::each_zero;
+use azulejo_tile::{Float32x3, Float32x4, StagedView, TileError, programs::*};
 
 use crate::both::values;
 use crate::prelude::*;
@@ -59,7 +59,7 @@ fn records(t: &mut Run) -> Result<(), Failure> {
     let points = (0..1000).map(|x| with!(by, x: x, y: -x, z: 7 * x));
     let points: Vec<Point> = points.collect();
     let (mut moved, mut squares) = (points.clone(), vec![0i32; 1000]);
-    let out = cpu::ViewMut::from_slice(&mut squares);
+    let out = azulejo_cpu::ViewMut::from_slice(&mut squares);
     Moved::run(&points, by, &mut moved, out)?;
     let x = stream.upload(&points)?;
     let (mut y, mut z) = (stream.upload(&points)?, stream.zeros::<i32>(1000)?);
@@ -245,8 +245,11 @@ pub fn say(machine: &str) -> Result<(), Failure> {
     let (rows, lines) = (Strided::row_major(&[2, 4])?, Strided::row_major(&[9, 32])?);
     if machine == "cpu" {
         let (mut y, mut offsets) = ([0.0f32; 8], [0i32; 9 * 32]);
-        Printed::run(cpu::View::new(&x, rows)?, cpu::ViewMut::new(&mut y, rows)?)?;
-        Layouts::run(2, cpu::ViewMut::new(&mut offsets, lines)?)?;
+        Printed::run(
+            azulejo_cpu::View::new(&x, rows)?,
+            azulejo_cpu::ViewMut::new(&mut y, rows)?,
+        )?;
+        Layouts::run(2, azulejo_cpu::ViewMut::new(&mut offsets, lines)?)?;
         return Ok(());
     }
     let stream = &Device::new(0)?.stream()?;

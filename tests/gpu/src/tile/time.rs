@@ -1,7 +1,7 @@
 //! The large programs between the driver's copy, the hand-written kernels and cuBLASLt, interleaved, on the same buffers.
 
-use azulejo_kernels::host::{layer_norm, softmax};
-use azulejo_kernels::tile::{StagedView, programs::*};
+use azulejo_runtime::{layer_norm, softmax};
+use azulejo_tile::{StagedView, programs::*};
 
 use crate::prelude::*;
 

@@ -22,10 +22,7 @@
 pub mod args;
 #[cfg(target_arch = "nvptx64")]
 pub(super) mod gradient;
-#[cfg(all(
-    target_arch = "nvptx64",
-    any(feature = "sm90a", not(feature = "entries"))
-))]
+#[cfg(all(target_arch = "nvptx64", feature = "sm90a"))]
 mod main_loop;
 #[cfg(target_arch = "nvptx64")]
 pub(super) mod postprocess;

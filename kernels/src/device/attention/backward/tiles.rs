@@ -28,7 +28,9 @@ use crate::device::attention::tiles::{ByColumns, ByRows, Tiles, TmaTiles, extent
 /// run in the kernel of 128: blocks of 128 queries would spill.
 ///
 /// By columns: d, and whether it takes changed scores. dK and dV of 64 keys and 256 columns fill the registers of two warpgroups.
-macro_rules! each_kernel {
+#[doc(hidden)]
+#[macro_export]
+macro_rules! each_attention_backward_kernel {
     ($callback:ident $($head:tt)*) => { $callback! { $($head)*;
         d64 by_keys { _64 in _1, _128 in _2, [changed false] }
         d128 by_keys { _128 in _2, _64 in _1, [changed false] }
@@ -37,7 +39,8 @@ macro_rules! each_kernel {
         d256_changed by_columns { _256, [changed true] }
     } };
 }
-pub(crate) use each_kernel;
+#[doc(hidden)]
+pub use each_attention_backward_kernel as each_kernel;
 
 /// Declares a module for each kernel with its layouts, its storage and its [`Tiles`].
 macro_rules! tiles {

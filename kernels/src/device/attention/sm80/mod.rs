@@ -25,10 +25,7 @@ pub mod backward;
 mod epilogue;
 #[cfg(target_arch = "nvptx64")]
 mod fill;
-#[cfg(all(
-    target_arch = "nvptx64",
-    any(feature = "attention_sm80", not(feature = "entries"))
-))]
+#[cfg(all(target_arch = "nvptx64", feature = "attention_sm80"))]
 mod forward;
 #[cfg(target_arch = "nvptx64")]
 mod prefetch;

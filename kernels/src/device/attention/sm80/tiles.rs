@@ -20,7 +20,9 @@ use crate::device::attention::tiles::{
 ///
 /// Columns: `d x dv`, rows of Q, keys of a block of one group, warps along the rows and groups along the keys, stages of a group, and
 /// where Q is. A CTA has `warps x groups` warps.
-macro_rules! each_kernel {
+#[doc(hidden)]
+#[macro_export]
+macro_rules! each_attention_sm80_kernel {
     ($callback:ident $($head:tt)*) => { $callback! { $($head)*;
         d64_decode { _64 x _64, _16 rows, _32 keys, _1 x _4 warps, _3 stages, registers }
         d128_decode { _128 x _128, _16 rows, _16 keys, _1 x _4 warps, _3 stages, registers }
@@ -30,7 +32,8 @@ macro_rules! each_kernel {
         d256 { _256 x _256, _64 rows, _64 keys, _4 x _1 warps, _1 stages, shared }
     } };
 }
-pub(crate) use each_kernel;
+#[doc(hidden)]
+pub use each_attention_sm80_kernel as each_kernel;
 
 /// Accumulators (MMA,MMA_M,MMA_N) of `M` rows by `Warps` and of `N` columns: those of a row side by side, as pairs of instructions
 /// along the columns are operand A of the next product.

@@ -307,3 +307,16 @@ description! {
     /// Columns of the narrower subtile after the whole ones, or 0.
     rest: u32 = C::REST_WIDTH / C::OUT,
 }
+
+impl Description {
+    /// Consumer warpgroups.
+    pub const fn consumers(&self) -> u32 {
+        self.threads / 128 - 1
+    }
+
+    /// Blocks of 64 rows of a consumer.
+    pub const fn row_blocks(&self) -> u32 {
+        let shared = if self.ping_pong { 1 } else { self.consumers() };
+        self.tile.0 / 64 / shared
+    }
+}

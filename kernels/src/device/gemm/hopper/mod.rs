@@ -10,7 +10,7 @@ pub mod collectives;
 pub mod config;
 pub mod fusion;
 pub mod operand;
-#[cfg(any(not(feature = "entries"), feature = "hopper_aux"))]
+#[cfg(any(feature = "std", feature = "hopper_aux"))]
 pub mod repack;
 pub mod scheduler;
 #[cfg(any(
@@ -19,9 +19,9 @@ pub mod scheduler;
 ))]
 mod smem_layout_d;
 pub mod smem_layouts;
-#[cfg(any(not(feature = "entries"), feature = "hopper_aux"))]
+#[cfg(any(feature = "std", feature = "hopper_aux"))]
 pub mod split_k_reduce;
-#[cfg(not(all(target_arch = "nvptx64", feature = "tile")))]
+#[cfg(any(feature = "std", feature = "hopper"))]
 pub mod table;
 #[cfg(any(
     all(test, not(sanitized)),

@@ -73,10 +73,10 @@ pub trait SmemTile<T, Major> {
     );
 }
 
-/// Tiles of `$mn` by `$k`: where there are no entry points, though not on a device with feature `$tile`, and in those groups of the build.
+/// Tiles of `$mn` by `$k`: on the host, and in those groups of the build.
 macro_rules! tiles {
-    ($($atom:ident<$t:ty> along $major:ident, $order:ident ($k:ident), built by [$($group:literal)*] $(and not $tile:literal)?: $($mn:ident)*;)*) => {
-        $(#[cfg(any(not(any(feature = "entries" $(, all(target_arch = "nvptx64", feature = $tile))?)), $(feature = $group),*))]
+    ($($atom:ident<$t:ty> along $major:ident, $order:ident ($k:ident), built by [$($group:literal)*]: $($mn:ident)*;)*) => {
+        $(#[cfg(any(feature = "std" $(, feature = $group)*))]
         const _: () = {
             $(impl SmemTile<$t, $major> for ($mn, $k) {
                 type Layout = TileToShape<$atom<$t>, ($mn, $k), $order>;
@@ -127,16 +127,16 @@ pub const fn tma_box<T, L: MemoryLayout>(ctas: u32) -> (u32, u32) {
 }
 
 tiles! {
-    Layout_K_SW128_Atom<i8> along K, LayoutLeft (_128), built by ["hopper_fp8" "hopper_i8"] and not "tile": _16 _32 _48 _64 _80 _96 _112 _128 _144 _160 _176 _192 _224 _256;
-    Layout_K_SW128_Atom<bf16> along K, LayoutLeft (_64), built by ["hopper_bf16" "hopper_f16" "hopper_fused"]: _16 _32 _48 _64 _80 _96 _112 _128 _144 _160 _176 _192 _224 _256;
-    Layout_K_SW128_Atom<f32> along K, LayoutLeft (_32), built by ["hopper_tf32"] and not "tile": _16 _32 _64 _96 _112 _128 _144 _160 _176 _192 _256;
-    Layout_K_SW64_Atom<bf16> along K, LayoutLeft (_32), built by []: _64 _128;
-    Layout_MN_SW128_Atom<bf16> along MN, LayoutRight (_64), built by ["hopper_bf16" "hopper_f16" "hopper_fused"]: _64 _128 _192 _256;
-    Layout_MN_SW64_Atom<bf16> along MN, LayoutRight (_64), built by ["hopper_bf16" "hopper_f16"]: _32 _160;
-    Layout_MN_SW32_Atom<bf16> along MN, LayoutRight (_64), built by ["hopper_bf16" "hopper_f16"]: _16;
-    Layout_MN_SW128_Atom<bf16> along MN, LayoutRight (_32), built by []: _64 _128 _256;
-    Layout_MN_SW128_Atom<f32> along MN, LayoutRight (_32), built by ["hopper_tf32"] and not "tile": _64 _128;
-    Layout_MN_SW128_Atom<i8> along MN, LayoutRight (_128), built by ["hopper_fp8" "hopper_i8"] and not "tile": _128;
+    Layout_K_SW128_Atom<i8> along K, LayoutLeft (_128), built by ["hopper_fp8" "hopper_i8"]: _16 _32 _48 _64 _80 _96 _112 _128 _144 _160 _176 _192 _224 _256;
+    Layout_K_SW128_Atom<bf16> along K, LayoutLeft (_64), built by ["hopper_bf16" "hopper_f16" "hopper_fused" "tile"]: _16 _32 _48 _64 _80 _96 _112 _128 _144 _160 _176 _192 _224 _256;
+    Layout_K_SW128_Atom<f32> along K, LayoutLeft (_32), built by ["hopper_tf32"]: _16 _32 _64 _96 _112 _128 _144 _160 _176 _192 _256;
+    Layout_K_SW64_Atom<bf16> along K, LayoutLeft (_32), built by ["tile"]: _64 _128;
+    Layout_MN_SW128_Atom<bf16> along MN, LayoutRight (_64), built by ["hopper_bf16" "hopper_f16" "hopper_fused" "tile"]: _64 _128 _192 _256;
+    Layout_MN_SW64_Atom<bf16> along MN, LayoutRight (_64), built by ["hopper_bf16" "hopper_f16" "tile"]: _32 _160;
+    Layout_MN_SW32_Atom<bf16> along MN, LayoutRight (_64), built by ["hopper_bf16" "hopper_f16" "tile"]: _16;
+    Layout_MN_SW128_Atom<bf16> along MN, LayoutRight (_32), built by ["tile"]: _64 _128 _256;
+    Layout_MN_SW128_Atom<f32> along MN, LayoutRight (_32), built by ["hopper_tf32"]: _64 _128;
+    Layout_MN_SW128_Atom<i8> along MN, LayoutRight (_128), built by ["hopper_fp8" "hopper_i8"]: _128;
 }
 
 #[cfg(all(test, not(sanitized)))]

@@ -62,7 +62,7 @@ macro_rules! family {
 macro_rules! ptx_file {
     ($args:ty, $module:ident, $feature:literal, $file:literal; $($name:expr => $gemm:ty;)*) => {
         #[doc = concat!("Kernels of PTX file `", $file, "`.")]
-        #[cfg(any(not(feature = "entries"), feature = $feature))]
+        #[cfg(any(feature = "std", feature = $feature))]
         pub mod $module {
             use super::*;
 
@@ -118,7 +118,7 @@ macro_rules! families {
         $(tiles! { $family ($args, $module, $feature, $name, $types, $oa, $ob) })*
 
         #[doc = $about]
-        #[cfg(not(feature = "entries"))]
+        #[cfg(feature = "std")]
         pub const $all: &[&[KernelEntry]] = &[$($module::ROWS,)* $($($more,)*)?];
     };
 }

@@ -30,6 +30,11 @@ pub mod split_k_reduce;
 pub mod table;
 pub mod tma_mma;
 
+#[cfg(not(target_arch = "nvptx64"))]
+mod cut;
+#[cfg(not(target_arch = "nvptx64"))]
+mod entry;
+
 #[cfg(target_arch = "nvptx64")]
 mod epilogue;
 #[cfg(target_arch = "nvptx64")]

@@ -37,9 +37,7 @@ macro_rules! rounded {
     (Tf32 $fragment:expr, $N:ident) => {{
         let mut fragment = $fragment;
         unroll!(i in $N => {
-            let bits: u32;
-            // SAFETY: register arithmetic (PTX ISA, `cvt.rna.tf32`).
-            core::arch::asm!("cvt.rna.tf32.f32 {}, {};", out(reg32) bits, in(reg32) fragment.at(i).to_bits(), options(pure, nomem, nostack));
+            let bits = math::tf32(f32::from_bits(fragment.at(i).to_bits()));
             // SAFETY: any 32 bits are a tf32.
             fragment.put(i, core::mem::transmute::<u32, Tf32>(bits));
         });

@@ -11,7 +11,7 @@ pub(super) use super::args::Args;
 pub(super) use super::epilogue::{self, OutputOp, only};
 pub(super) use super::kernel::{Epilogue, Mainloop, Work};
 pub(super) use super::load::{at_stage, black_box, black_box_slice, copy_bytes, slice_at_stage};
-pub(super) use crate::device::ptx::shared;
+pub(super) use crate::device::ptx::{math, shared};
 
 /// What an order means for an operand.
 macro_rules! order {

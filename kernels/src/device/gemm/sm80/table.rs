@@ -148,7 +148,7 @@ macro_rules! family {
     ($module:ident, $file:literal, ($input:ident -> $output:ident), $arch:ident;
         $($name:expr, $shape:expr, $a:expr, $b:expr, |$args:ident| $body:expr;)*) => {
         #[doc = concat!("Kernels `", $file, "_…`.")]
-        #[cfg(any(not(feature = "entries"), feature = "sm80"))]
+        #[cfg(any(feature = "std", feature = "sm80"))]
         pub mod $module {
             use super::*;
             #[cfg(all(target_arch = "nvptx64", feature = "entries"))]
@@ -301,7 +301,7 @@ gemv! {
 }
 
 /// The kernels for a D of one row, which choices of M = 1 or N = 1 go to first.
-#[cfg(any(not(feature = "entries"), feature = "sm80"))]
+#[cfg(any(feature = "std", feature = "sm80"))]
 pub const VECTORS: &[&[KernelEntry]] = &[
     gemv_f32::ROWS,
     gemv_f64::ROWS,
@@ -311,7 +311,7 @@ pub const VECTORS: &[&[KernelEntry]] = &[
 ];
 
 /// Every family that a product may choose from; in each, a kernel that takes operands as they are comes before one that takes any.
-#[cfg(any(not(feature = "entries"), feature = "sm80"))]
+#[cfg(any(feature = "std", feature = "sm80"))]
 pub const FAMILIES: &[&[KernelEntry]] = &[
     f32_f64acc::ROWS,
     of_f32::ROWS,

@@ -10,10 +10,7 @@
 //!
 //! Source: FlashAttention 2, `flash_bwd_kernel.h`.
 
-#[cfg(all(
-    target_arch = "nvptx64",
-    any(feature = "attention_sm80_backward", not(feature = "entries"))
-))]
+#[cfg(all(target_arch = "nvptx64", feature = "attention_sm80_backward"))]
 mod main_loop;
 pub mod tiles;
 

@@ -23,7 +23,9 @@ use crate::device::attention::tiles::{ByColumns, ByRows, HeadDim, Over, Tiles, T
 /// of dQ along queries and columns, pieces of Q and of dO, and where operand A of dK and dV is. With
 /// one warp along the queries, P and dS in its registers are operand A. Of kernels of as many columns a device takes the first of
 /// which it has the shared memory of 256 threads; the last of them fits in the 101,376 bytes of compute capability 8.6.
-macro_rules! each_kernel {
+#[doc(hidden)]
+#[macro_export]
+macro_rules! each_attention_sm80_backward_kernel {
     ($callback:ident $($head:tt)*) => { $callback! { $($head)*;
         d64 { _64 columns, _128 keys, _64 queries by _32, _4 x _1 warps, _2 x _2 of dQ, _4 and _2 pieces, registers }
         d128_wide { _128 columns, _64 keys, _64 queries by _64, _2 x _2 warps, _2 x _2 of dQ, _2 and _1 pieces, shared }
@@ -33,7 +35,8 @@ macro_rules! each_kernel {
         d256 { _256 columns, _32 keys, _32 queries by _32, _2 x _2 warps, _2 x _2 of dQ, _1 and _1 pieces, shared }
     } };
 }
-pub(crate) use each_kernel;
+#[doc(hidden)]
+pub use each_attention_sm80_backward_kernel as each_kernel;
 
 /// The storage of a CTA, with a place for P or without.
 macro_rules! storage {

@@ -1,8 +1,0 @@
-use azulejo_kernels::tile::{Formula, Operand};
-
-fn program() {
-    let half = Operand::<f32>::kept(0.5);
-    half.tile();
-}
-
-fn main() {}

@@ -1,8 +1,0 @@
-use azulejo_kernels::tile::Tile;
-use azulejo_layout::tile;
-
-fn program() {
-    Tile::<f32, _>::ones(tile!(_16));
-}
-
-fn main() {}
