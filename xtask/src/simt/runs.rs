@@ -35,7 +35,12 @@ pub fn small() -> Vec<Run> {
         runs.push(sm80(family, "--tiny"));
     }
     // On many SMs a tile has so many splits of K that they are added in groups.
-    for family in ["sm80_f64_64x32_align2_kk", "sm80_f64_32x32_align2_kk"] {
+    for family in [
+        "sm80_f64_64x32_align2_kk",
+        "sm80_f64_64x64_align2_km",
+        "sm80_f64_32x32_align2_kk",
+        "sm80_f64_32x32x5_align2_mk",
+    ] {
         runs.push(Run {
             sm_count: 32,
             ..sm80(family, "--tiny")
@@ -171,7 +176,7 @@ const SAMPLE: [&str; 4] = [
 ];
 
 /// Kernels for compute capability 8.0 that are checked in one process.
-const SM80: [&str; 21] = [
+const SM80: [&str; 22] = [
     "sm90_f32_f64acc",
     "sm80_f32_32x32",
     "sm80_f32_align4",
@@ -182,6 +187,7 @@ const SM80: [&str; 21] = [
     "sm80_f64_align1_m",
     "sm80_f64_64x32",
     "sm80_f64_32x32",
+    "sm80_f64_64x64",
     "sm90_f16_tma_mma",
     "sm80_f16_128x256",
     "sm80_f16_128x128",

@@ -54,18 +54,24 @@ impl Rates {
             edge,
             split,
         };
-        // The type, bytes of a sum, rows of the tile, and if operands are read by elements.
-        match (row.types.0, row.sum(), row.tile.0, by_elements) {
-            (DType::F32, 8, 64, false) => of(32, 550, [315, 80], 950, (0, 0), 175),
-            (DType::F32, 8, 64, true) => of(32, 620, [430, 110], 950, (0, 0), 175),
+        // The type, bytes of a sum, the tile, and if operands are read by elements.
+        match (row.types.0, row.sum(), row.tile, by_elements) {
+            (DType::F32, 8, (64, _), false) => of(32, 550, [315, 80], 950, (0, 0), 175),
+            (DType::F32, 8, (64, _), true) => of(32, 620, [430, 110], 950, (0, 0), 175),
             (DType::F32, 8, _, _) => of(32, 2_090, [510, 0], 2_900, (1_500, 900), 2_800),
             (DType::F32, _, _, false) => of(8, 1_180, [0, 0], 6_000, (1_500, 2_000), 0),
             (DType::F32, _, _, true) => of(8, 1_300, [0, 0], 6_000, (1_500, 2_000), 0),
-            // Estimated; the choice by them is timed: shared memory takes 192 clocks of a stage, and a CTA alone waits as long as one of 64 rows.
-            (_, _, 32, false) => of(16, 185, [215, 60], 700, (0, 0), 90),
-            (_, _, 32, true) => of(16, 270, [130, 30], 700, (0, 0), 90),
-            (_, _, 64, false) => of(16, 275, [255, 100], 1_000, (0, 0), 175),
-            (_, _, 64, true) => of(16, 405, [110, 30], 1_000, (0, 0), 175),
+            // Estimated; the choice by them is timed: shared memory takes 192 clocks of a stage and 16 of K, and a CTA alone waits less with
+            // longer stages, and with more of them, which take longer to begin and to end.
+            (_, _, (32, _), false) => match (row.sliced, row.kernel.min_ctas) {
+                (Some(32), 2) => of(32, 375, [140, 0], 950, (600, 0), 90),
+                (Some(32), _) => of(32, 365, [200, 50], 950, (600, 0), 90),
+                _ => of(16, 225, [240, 60], 700, (0, 0), 90),
+            },
+            (_, _, (32, _), true) => of(16, 270, [130, 30], 700, (300, 0), 90),
+            (_, _, (64, 64), _) => of(32, 1_240, [1_150, 0], 1_500, (0, 0), 2_200),
+            (_, _, (64, _), false) => of(16, 275, [255, 320], 1_000, (0, 0), 550),
+            (_, _, (64, _), true) => of(16, 405, [130, 200], 1_000, (0, 0), 175),
             (_, _, _, false) => of(16, 1_050, [20, 0], 3_200, (1_500, 300), 2_800),
             (_, _, _, true) => of(16, 1_400, [300, 0], 3_200, (1_500, 300), 2_800),
         }
@@ -188,6 +194,8 @@ mod tests {
             ("sm80_f64_32x32_align2_kk", [512, 512, 512, 1], 1),
             ("sm80_f64_32x32_align2_kk", [16, 240, 704, 1], 12),
             ("sm80_f64_32x32_align2_kk", [48, 80, 664, 18], 3),
+            ("sm80_f64_32x32x5_align2_kk", [16, 240, 704, 1], 12),
+            ("sm80_f64_64x64_align2_km", [320, 1576, 1872, 1], 2),
         ] {
             assert_eq!(splits(name, sizes), expected, "{name} {sizes:?}");
         }

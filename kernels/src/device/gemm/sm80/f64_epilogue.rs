@@ -175,6 +175,7 @@ macro_rules! small_tiles {
 }
 
 small_tiles! {
+    _2 by _4, _16 pairs, of _64 x _64;
     _2 by _2, _8 pairs, of _64 x _32;
     _1 by _2, _4 pairs, of _32 x _32;
 }

@@ -83,6 +83,7 @@ macro_rules! partial {
 
 partial! {
     _4 by _4: _4 of _8 pairs, _1 at a time, in groups false;
+    _2 by _4: _2 of _8 pairs, _1 at a time, in groups true;
     _2 by _2: _1 of _8 pairs, _2 at a time, in groups true;
     _1 by _2: _1 of _4 pairs, _4 at a time, in groups true;
 }

@@ -7,7 +7,7 @@
 //! | part | of | types | the tile and its threads |
 //! |---|---|---|---|
 //! | `multistage` | main loop: `cp.async`, `ldmatrix`, `mma.sync` | f16, bf16, tf32, i8 | 128 × 128, 128 × 256 |
-//! | `multistage_f64` | main loop: `cp.async`, `mma.sync` | f64; f32 in f64 | 128 × 64, 64 × 32; f64: 32 × 32 |
+//! | `multistage_f64` | main loop: `cp.async`, `mma.sync` | f64; f32 in f64 | 128 × 64, 64 × 32; f64: 64 × 64, 32 × 32 |
 //! | `ffma` | main loops: FMAs, by elements and by vectors; epilogue | f32 | 128 × 128 |
 //! | `single_stage` | main loops by elements of any strides, for batches of small products; epilogue | f16, bf16, f32 | 32 × 32 |
 //! | `warp_epilogue` | epilogue of `multistage` and [`tma_mma`] | f16, bf16, tf32, i8 | 64 × 64 a warp |

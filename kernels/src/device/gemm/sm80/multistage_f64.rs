@@ -1,13 +1,14 @@
-//! The main loops of f64, and on compute capability 9.0 of f32 in f64: `cp.async` through four stages, `mma.sync`.
+//! The main loops of f64, and on compute capability 9.0 of f32 in f64: `cp.async` through three to five stages, `mma.sync`.
 //!
 //! ```text
 //! grid    tiles of 128 × 64 of C, groups of 16 columns                       128 threads, two CTAs an SM
 //!         a last, partial wave of tiles is split along K (`split_k`)
 //!         or tiles of 64 × 32, each split along K until SMs are full          128 threads, three CTAs an SM
-//!         or of f64 of 32 × 32, likewise                                      128 threads, five CTAs an SM
+//!         or of f64 of 64 × 64, or of 32 × 32, likewise                       128 threads, two, and five to two CTAs an SM
 //! CTA     K in tiles of 128 bytes: k-tile t + 3 in flight, t in use          four stages, one barrier a k-tile
-//! warp    64 × 32 of C, two warps by two: 4 × 4 accumulators of 16 × 8        32 × 16: 2 × 2; 16 × 16: 1 × 2
-//! k-block 8 of K: 16 instructions, N serpentine                              4 instructions; 2
+//!         f64 of 64 × 64, and of 32 × 32 for long sums: of 256 bytes          three; four, or five
+//! warp    64 × 32 of C, two warps by two: 4 × 4 accumulators of 16 × 8        32 × 32: 2 × 4; 32 × 16: 2 × 2; 16 × 16: 1 × 2
+//! k-block 8 of K: 16 instructions, N serpentine                              8 instructions; 4; 2
 //!
 //!   row of accumulators     0                1                2                3
 //!   loads, next k-block     B0 A0            B1 A1            B2 A2            B3 A3
@@ -22,7 +23,7 @@
 //! | B, N | `Sw<2,2,4> o (64,16):(1,64)` | `Sw<2,3,4> o (64,32):(1,64)` |
 //!
 //! A of 64 rows is laid out as B here; operands of 32 rows are `Sw<2,2,3> o (32,16):(1,32)` and `Sw<2,3,3> o (32,32):(1,32)` where these
-//! are contiguous.
+//! are contiguous. K-tiles of 256 bytes are twice those along K: `Sw<2,2,2> o (64,(16,2)):(16,(1,1024))`, `Sw<2,2,4> o (64,32):(1,64)`.
 //!
 //! f64 is copied by vectors of 16 bytes, or by elements where operands are not aligned to them, and loaded value by value into the
 //! registers of its instruction. Loads and copies are free of bank conflicts.
@@ -35,21 +36,24 @@
 //! are loaded in their own k-block, so that no register spills. Tiles at the edges of D copy what lies inside in the same places.
 //!
 //! A product of few large tiles leaves most SMs idle. Small ones read twice the bytes a product, and shared memory is what limits them in
-//! f64: 288 cycles of it for a k-tile's 256 of the tensor cores, and 192 for the 128 of a tile of 32 × 32. That one is for products of at
-//! most 32 rows or columns, and of so few tiles that latency counts.
+//! f64: 288 cycles of it for the 256 of the tensor cores with 16 of K of a tile of 64 × 32, 192 for the 128 of a tile of 32 × 32, but 384 for
+//! the 512 of 64 × 64. That of 32 × 32 is for products of at most 32 rows or columns, and of so few tiles that latency counts: a CTA alone on
+//! its SM waits at each barrier and for each copy, so it has half as many barriers, and with five stages more copies in flight.
 //!
 //! Roofline: the tensor cores for f64, 66.9 TFLOP/s of an H200 at 1,980 MHz. Measured: `benches/results/gpu-gemm-sm80/experiments.md`.
 
 /// What a type, an order and a width of copies mean for an operand: its layout in shared memory, its copies.
 macro_rules! operand {
-    (smem f64 k $MN:ident) => { ComposedLayout<Swizzle<_2, _2, _2>, _0, Layout<($MN, _16), (_16, _1)>> };
-    (smem f64 mn _128) => { ComposedLayout<Swizzle<_2, _2, _5>, _0, Layout<(_128, _16), (_1, _128)>> };
-    (smem f64 mn _64) => { ComposedLayout<Swizzle<_2, _2, _4>, _0, Layout<(_64, _16), (_1, _64)>> };
-    (smem f64 mn _32) => { ComposedLayout<Swizzle<_2, _2, _3>, _0, Layout<(_32, _16), (_1, _32)>> };
-    (smem f32 k $MN:ident) => { ComposedLayout<Swizzle<_2, _3, _2>, _0, Layout<($MN, _32), (_32, _1)>> };
-    (smem f32 mn _128) => { ComposedLayout<Swizzle<_2, _3, _5>, _0, Layout<(_128, _32), (_1, _128)>> };
-    (smem f32 mn _64) => { ComposedLayout<Swizzle<_2, _3, _4>, _0, Layout<(_64, _32), (_1, _64)>> };
-    (smem f32 mn _32) => { ComposedLayout<Swizzle<_2, _3, _3>, _0, Layout<(_32, _32), (_1, _32)>> };
+    (smem f64 k $MN:ident _16) => { ComposedLayout<Swizzle<_2, _2, _2>, _0, Layout<($MN, _16), (_16, _1)>> };
+    (smem f64 k _64 _32) => { ComposedLayout<Swizzle<_2, _2, _2>, _0, Layout<(_64, (_16, _2)), (_16, (_1, _1024))>> };
+    (smem f64 k _32 _32) => { ComposedLayout<Swizzle<_2, _2, _2>, _0, Layout<(_32, (_16, _2)), (_16, (_1, _512))>> };
+    (smem f64 mn _128 $K:ident) => { ComposedLayout<Swizzle<_2, _2, _5>, _0, Layout<(_128, $K), (_1, _128)>> };
+    (smem f64 mn _64 $K:ident) => { ComposedLayout<Swizzle<_2, _2, _4>, _0, Layout<(_64, $K), (_1, _64)>> };
+    (smem f64 mn _32 $K:ident) => { ComposedLayout<Swizzle<_2, _2, _3>, _0, Layout<(_32, $K), (_1, _32)>> };
+    (smem f32 k $MN:ident _32) => { ComposedLayout<Swizzle<_2, _3, _2>, _0, Layout<($MN, _32), (_32, _1)>> };
+    (smem f32 mn _128 _32) => { ComposedLayout<Swizzle<_2, _3, _5>, _0, Layout<(_128, _32), (_1, _128)>> };
+    (smem f32 mn _64 _32) => { ComposedLayout<Swizzle<_2, _3, _4>, _0, Layout<(_64, _32), (_1, _64)>> };
+    (smem f32 mn _32 _32) => { ComposedLayout<Swizzle<_2, _3, _3>, _0, Layout<(_32, _32), (_1, _32)>> };
     (copy elements f64 k $MN:ident) => { operand!(@ SM80_CP_ASYNC_CACHEALWAYS<_64>, f64, layout!((_8, _16):(_16, _1)), layout!((_1, _1))) };
     (copy elements f64 mn _128) => { operand!(@ SM80_CP_ASYNC_CACHEALWAYS<_64>, f64, layout!((_128, _1)), layout!((_1, _1))) };
     (copy elements f64 mn _64) => { operand!(@ SM80_CP_ASYNC_CACHEALWAYS<_64>, f64, layout!((_64, _2)), layout!((_1, _1))) };
@@ -69,17 +73,17 @@ macro_rules! operand {
     (each f64 $half:ident in $N:ident => $body:block) => { unroll!($half in $N => $body) };
     (each f32 $half:ident in $N:ident => $body:block) => {{ let $half = azulejo_layout::Underscore; $body }};
     // A fragment's coordinate in two parts: the modes that the swizzle moves by thread, and those of constant strides.
-    (near_a f64 k $row:ident $half:ident $i:expr, $k:expr) => { ((0usize, $half), 0usize, $k) };
+    (near_a f64 k $row:ident $half:ident $i:expr, $k:expr) => { ((0usize, $half), 0usize, $k % 2) };
     (near_a f32 k $row:ident $half:ident $i:expr, $k:expr) => { ((0usize, 0usize), 0usize, $k) };
     (near_a $t:ident mn $row:ident $half:ident $i:expr, $k:expr) => { (($row, 0usize), 0usize, 0usize) };
-    (far_a f64 k $row:ident $half:ident $i:expr, $k:expr) => { coord!(({ $row }, 0usize), { $i }, 0usize) };
+    (far_a f64 k $row:ident $half:ident $i:expr, $k:expr) => { coord!(({ $row }, 0usize), { $i }, { $k / 2 * 2 }) };
     (far_a f32 k $row:ident $half:ident $i:expr, $k:expr) => { coord!(({ $row }, _), { $i }, 0usize) };
     (far_a $t:ident mn $row:ident $half:ident $i:expr, $k:expr) => { coord!((0usize, { $half }), { $i }, { $k }) };
-    (near_b f64 k $half:ident $j:expr, $k:expr) => { ($half, 0usize, $k) };
+    (near_b f64 k $half:ident $j:expr, $k:expr) => { ($half, 0usize, $k % 2) };
     (near_b f32 k $half:ident $j:expr, $k:expr) => { (0usize, 0usize, $k) };
     (near_b f64 mn $half:ident $j:expr, $k:expr) => { (0usize, 0usize, 0usize) };
     (near_b f32 mn $half:ident $j:expr, $k:expr) => { (0usize, $j % 2, 0usize) };
-    (far_b f64 k $half:ident $j:expr, $k:expr) => { coord!(0usize, { $j }, 0usize) };
+    (far_b f64 k $half:ident $j:expr, $k:expr) => { coord!(0usize, { $j }, { $k / 2 * 2 }) };
     (far_b f32 k $half:ident $j:expr, $k:expr) => { coord!(_, { $j }, 0usize) };
     (far_b f64 mn $half:ident $j:expr, $k:expr) => { coord!({ $half }, { $j }, { $k }) };
     (far_b f32 mn $half:ident $j:expr, $k:expr) => { coord!(_, { $j / 2 * 2 }, { $k }) };
@@ -90,7 +94,7 @@ macro_rules! operand {
 
 /// The main loops: CuTe's template over layouts, here a macro.
 macro_rules! mainloops {
-    ($($name:ident: $t:ident by $width:ident, $BlkM:ident $BlkN:ident $K:ident in $MmasM:ident $MmasN:ident $Blocks:ident, permuted $PermutationK:ty,
+    ($($name:ident: $t:ident by $width:ident, $BlkM:ident $BlkN:ident $K:ident in $MmasM:ident $MmasN:ident $Blocks:ident, $stages:literal stages, permuted $PermutationK:ty,
         copies $CopiesA:ident $CopiesB:ident of $V:literal, ahead $ahead:literal, loops whole $whole:literal edges $edges:literal,
         $($orders:ident: $a:ident $along_a:literal $b:ident $along_b:literal $addresses:ident),*;)*) => {$(
         #[doc = concat!("The main loops `", stringify!($name), "`: their type and the width of their copies, by the orders of A and B.")]
@@ -100,10 +104,11 @@ macro_rules! mainloops {
             use crate::device::gemm::sm80::f64_atom::F64_16x8x8_TN;
             use crate::device::gemm::sm80::f64_epilogue::AccumulatorTile;
             use crate::device::gemm::sm80::prelude::*;
-            use crate::device::gemm::sm80::table::STAGES;
 
-            type SmemLayoutA = operand!(smem $t $a $BlkM);
-            type SmemLayoutB = operand!(smem $t $b $BlkN);
+            const STAGES: u32 = $stages;
+
+            type SmemLayoutA = operand!(smem $t $a $BlkM $K);
+            type SmemLayoutB = operand!(smem $t $b $BlkN $K);
             type Mma = TiledMma<F64_16x8x8_TN, Layout<(_2, _2, _1), (_1, _2, _0)>, (Underscore, Underscore, $PermutationK)>;
 
             shared_storage! {
@@ -336,26 +341,32 @@ macro_rules! mainloops {
 }
 
 mainloops! {
-    f64_vectors: f64 by vectors, _128 _64 _16 in _4 _4 _2, permuted Underscore, copies _8 _4 of 2, ahead true, loops whole true edges true,
+    f64_vectors: f64 by vectors, _128 _64 _16 in _4 _4 _2, 4 stages, permuted Underscore, copies _8 _4 of 2, ahead true, loops whole true edges true,
         kk: k 8 k 4 fan, km: k 8 mn 1 fan, mk: mn 2 k 4 chain, mm: mn 2 mn 1 chain;
-    f64_elements: f64 by elements, _128 _64 _16 in _4 _4 _2, permuted Underscore, copies _16 _8 of 1, ahead false, loops whole true edges false,
+    f64_elements: f64 by elements, _128 _64 _16 in _4 _4 _2, 4 stages, permuted Underscore, copies _16 _8 of 1, ahead false, loops whole true edges false,
         kk: k 16 k 8 chain, km: k 16 mn 1 chain, mk: mn 1 k 8 chain, mm: mn 1 mn 1 chain;
-    f64_vectors_64x32: f64 by vectors, _64 _32 _16 in _2 _2 _2, permuted Underscore, copies _4 _2 of 2, ahead true, loops whole false edges true,
+    f64_vectors_64x32: f64 by vectors, _64 _32 _16 in _2 _2 _2, 4 stages, permuted Underscore, copies _4 _2 of 2, ahead true, loops whole false edges true,
         kk: k 4 k 2 chain, km: k 4 mn 1 chain, mk: mn 1 k 2 chain, mm: mn 1 mn 1 chain;
-    f64_elements_64x32: f64 by elements, _64 _32 _16 in _2 _2 _2, permuted Underscore, copies _8 _4 of 1, ahead true, loops whole false edges true,
+    f64_elements_64x32: f64 by elements, _64 _32 _16 in _2 _2 _2, 4 stages, permuted Underscore, copies _8 _4 of 1, ahead true, loops whole false edges true,
         kk: k 8 k 4 chain, km: k 8 mn 1 chain, mk: mn 1 k 4 chain, mm: mn 1 mn 1 chain;
-    f64_vectors_32x32: f64 by vectors, _32 _32 _16 in _1 _2 _2, permuted Underscore, copies _2 _2 of 2, ahead true, loops whole false edges true,
+    f64_vectors_64x64: f64 by vectors, _64 _64 _32 in _2 _4 _4, 3 stages, permuted Underscore, copies _8 _8 of 2, ahead true, loops whole false edges true,
+        kk: k 4 k 4 chain, km: k 4 mn 1 chain, mk: mn 1 k 4 chain, mm: mn 1 mn 1 chain;
+    f64_vectors_32x32: f64 by vectors, _32 _32 _16 in _1 _2 _2, 4 stages, permuted Underscore, copies _2 _2 of 2, ahead true, loops whole false edges true,
         kk: k 2 k 2 chain, km: k 2 mn 1 chain, mk: mn 1 k 2 chain, mm: mn 1 mn 1 chain;
-    f64_elements_32x32: f64 by elements, _32 _32 _16 in _1 _2 _2, permuted Underscore, copies _4 _4 of 1, ahead true, loops whole false edges true,
+    f64_vectors_32x32x4: f64 by vectors, _32 _32 _32 in _1 _2 _4, 4 stages, permuted Underscore, copies _4 _4 of 2, ahead true, loops whole false edges true,
+        kk: k 2 k 2 chain, km: k 2 mn 1 chain, mk: mn 1 k 2 chain, mm: mn 1 mn 1 chain;
+    f64_vectors_32x32x5: f64 by vectors, _32 _32 _32 in _1 _2 _4, 5 stages, permuted Underscore, copies _4 _4 of 2, ahead true, loops whole false edges true,
+        kk: k 2 k 2 chain, km: k 2 mn 1 chain, mk: mn 1 k 2 chain, mm: mn 1 mn 1 chain;
+    f64_elements_32x32: f64 by elements, _32 _32 _16 in _1 _2 _2, 4 stages, permuted Underscore, copies _4 _4 of 1, ahead true, loops whole false edges true,
         kk: k 4 k 4 chain, km: k 4 mn 1 chain, mk: mn 1 k 4 chain, mm: mn 1 mn 1 chain;
 }
 
 #[cfg(feature = "sm90a")]
 mainloops! {
-    f32_vectors: f32 by vectors, _128 _64 _32 in _4 _4 _4, permuted Layout<(_4, _2), (_2, _1)>, copies _8 _4 of 4, ahead true, loops whole true edges false,
+    f32_vectors: f32 by vectors, _128 _64 _32 in _4 _4 _4, 4 stages, permuted Layout<(_4, _2), (_2, _1)>, copies _8 _4 of 4, ahead true, loops whole true edges false,
         kk: k 8 k 4 chain, km: k 8 mn 1 chain, mk: mn 1 k 4 chain, mm: mn 1 mn 1 chain;
-    f32_vectors_64x32: f32 by vectors, _64 _32 _32 in _2 _2 _4, permuted Layout<(_4, _2), (_2, _1)>, copies _4 _2 of 4, ahead true, loops whole false edges true,
+    f32_vectors_64x32: f32 by vectors, _64 _32 _32 in _2 _2 _4, 4 stages, permuted Layout<(_4, _2), (_2, _1)>, copies _4 _2 of 4, ahead true, loops whole false edges true,
         kk: k 4 k 2 chain, km: k 4 mn 1 chain, mk: mn 1 k 2 chain, mm: mn 1 mn 1 chain;
-    f32_elements_64x32: f32 by elements, _64 _32 _32 in _2 _2 _4, permuted Layout<(_4, _2), (_2, _1)>, copies _16 _8 of 1, ahead true, loops whole false edges true,
+    f32_elements_64x32: f32 by elements, _64 _32 _32 in _2 _2 _4, 4 stages, permuted Layout<(_4, _2), (_2, _1)>, copies _16 _8 of 1, ahead true, loops whole false edges true,
         kk: k 16 k 8 chain, km: k 16 mn 1 chain, mk: mn 1 k 8 chain, mm: mn 1 mn 1 chain;
 }

@@ -25,10 +25,16 @@ const F64_SHARED: u32 = STAGES * (128 + 64) * 128 + 1024;
 const F64_SMALL_TILE: (u32, u32) = (64, 32);
 /// Shared memory of its kernels, likewise.
 const F64_SMALL_SHARED: u32 = STAGES * (64 + 32) * 128 + 1024;
-/// The smallest tile on f64 tensor cores, with the same stages.
+/// The tile between these, and its shared memory: three stages of 256 bytes along K.
+const F64_MIDDLE_TILE: (u32, u32) = (64, 64);
+const F64_MIDDLE_SHARED: u32 = 3 * (64 + 64) * 256 + 1024;
+/// The smallest tile on f64 tensor cores.
 const F64_LEAST_TILE: (u32, u32) = (32, 32);
-/// Shared memory of its kernels, likewise.
+/// Shared memory of its kernels: four stages of 128 bytes along K, or so many of 256.
 const F64_LEAST_SHARED: u32 = STAGES * (32 + 32) * 128 + 1024;
+const fn f64_long_shared(stages: u32) -> u32 {
+    stages * (32 + 32) * 256 + 1024
+}
 /// Shared memory of the kernels with broad tiles, likewise.
 pub const TILE_128X256_SHARED: u32 = 3 * (128 + 256) * 128 + 1024;
 
@@ -121,8 +127,12 @@ shapes! {
     /// With splits of K wherever SMs would be idle.
     F64_64X32: F64Small, 128, 3, F64_SMALL_TILE, F64_SMALL_SHARED, Some(16);
     F64ACC_64X32: F64Small, 128, 3, F64_SMALL_TILE, F64_SMALL_SHARED, Some(32);
-    /// The same where even those are few, or thin.
+    /// The same of tiles that read fewer bytes.
+    F64_64X64: F64Small, 128, 2, F64_MIDDLE_TILE, F64_MIDDLE_SHARED, Some(32);
+    /// The same where tiles are few, or thin: of short sums; of long ones; of long ones where an SM has one CTA or two.
     F64_32X32: F64Small, 128, 5, F64_LEAST_TILE, F64_LEAST_SHARED, Some(16);
+    F64_32X32X4: F64Small, 128, 3, F64_LEAST_TILE, f64_long_shared(4), Some(32);
+    F64_32X32X5: F64Small, 128, 2, F64_LEAST_TILE, f64_long_shared(5), Some(32);
     TILE_128X128: Other, 128, 2, TILE_128X128_TILE, TILE_128X128_SHARED, None;
     SINGLE_STAGE: SingleStage, 128, 7, SINGLE_STAGE_TILE, SINGLE_STAGE_SHARED, None;
     TILE_128X256: Other, 256, 1, TILE_128X256_TILE, TILE_128X256_SHARED, None;
@@ -240,7 +250,10 @@ orders! { of_f64, "sm80_f64", (F64 -> F64), Sm80;
     "sm80_f64_align1", F64_ALIGN1, K MN, f64_elements MmaMultistage, F64Epilogue<f64, false>;
     "sm80_f64_64x32_align2", F64_64X32, K16 MN16, f64_vectors_64x32 MmaMultistage, F64Epilogue<f64, true>;
     "sm80_f64_64x32_align1", F64_64X32, K MN, f64_elements_64x32 MmaMultistage, F64Epilogue<f64, true>;
+    "sm80_f64_64x64_align2", F64_64X64, K16 MN16, f64_vectors_64x64 MmaMultistage, F64Epilogue<f64, true>;
     "sm80_f64_32x32_align2", F64_32X32, K16 MN16, f64_vectors_32x32 MmaMultistage, F64Epilogue<f64, true>;
+    "sm80_f64_32x32x4_align2", F64_32X32X4, K16 MN16, f64_vectors_32x32x4 MmaMultistage, F64Epilogue<f64, true>;
+    "sm80_f64_32x32x5_align2", F64_32X32X5, K16 MN16, f64_vectors_32x32x5 MmaMultistage, F64Epilogue<f64, true>;
     "sm80_f64_32x32_align1", F64_32X32, K MN, f64_elements_32x32 MmaMultistage, F64Epilogue<f64, true>;
 }
 
