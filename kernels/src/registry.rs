@@ -1,4 +1,4 @@
-//! Every kernel's row, and the build group that it is compiled in. Those of tile programs are `azulejo_tile::programs::TABLES`.
+//! Every kernel's row, and the build group that it is compiled in. `azulejo_tile::registry` adds those of the tile programs.
 
 use crate::table::Kernel;
 

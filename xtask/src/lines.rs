@@ -92,10 +92,8 @@ fn collect(folder: &Path, files: &mut Vec<PathBuf>) -> Result<(), Failure> {
 /// The packages in `kernels/` that have too many lines.
 fn too_large(files: &[PathBuf]) -> Result<Vec<String>, Failure> {
     let mut packages = BTreeMap::new();
-    for file in files
-        .iter()
-        .filter(|file| file.starts_with(root().join("kernels")))
-    {
+    let folder = root().join("kernels");
+    for file in files.iter().filter(|file| file.starts_with(&folder)) {
         if let Some(src) = file.ancestors().find(|folder| folder.ends_with("src")) {
             let text = fs::read_to_string(file).map_err(at(file))?;
             *packages.entry(src).or_insert(0) += text.lines().count();

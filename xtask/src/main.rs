@@ -21,7 +21,6 @@ mod msrv;
 mod ptx;
 mod ptx_check;
 mod readme;
-mod rows;
 mod shell;
 mod simt;
 mod size;
@@ -32,6 +31,8 @@ mod texts;
 mod workers;
 
 use std::process::ExitCode;
+
+use azulejo_tile::registry as rows;
 
 use command::Command;
 

@@ -6,7 +6,7 @@
 //! changed source or a changed text is always built. One build of little time is made each day all the same, and `--all`
 //! makes every one each week. The same holds for the assembler, with a line for each text.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::sync::OnceLock;
 use std::time::{SystemTime, UNIX_EPOCH};
@@ -137,33 +137,20 @@ fn of_release(manifest: &str) -> String {
 /// The entries of a lock file for `azulejo-kernels` and all that it depends on: what tile programs have beside it on a device is the
 /// workspace's own.
 fn of_kernels(lock: &str) -> String {
-    let entries: Vec<&str> = lock.split("\n\n").collect();
-    let name = |entry: &str| {
-        Some(
-            entry
-                .split_once("name = \"")?
-                .1
-                .split_once('"')?
-                .0
-                .to_owned(),
-        )
-    };
-    let mut found = BTreeMap::new();
-    let mut asked = vec!["azulejo-kernels".to_owned()];
+    let entries = || lock.split("\n\n");
+    let mut found = BTreeSet::new();
+    let mut asked = vec!["azulejo-kernels"];
     while let Some(package) = asked.pop() {
-        for entry in entries
-            .iter()
-            .filter(|entry| name(entry).as_ref() == Some(&package))
-        {
-            if found.insert(*entry, ()).is_none() {
-                let lines = entry.lines().filter_map(|line| line.strip_prefix(" \""));
-                asked.extend(
-                    lines.filter_map(|line| Some(line.split([' ', '"']).next()?.to_owned())),
-                );
+        let line = format!("name = \"{package}\"");
+        for entry in entries().filter(|entry| entry.lines().any(|of| of == line)) {
+            if found.insert(entry) {
+                // A dependency's name, behind which its version may stand.
+                let needs = entry.lines().filter_map(|of| of.strip_prefix(" \""));
+                asked.extend(needs.filter_map(|of| of.split([' ', '"']).next()));
             }
         }
     }
-    found.into_keys().collect()
+    found.into_iter().collect()
 }
 
 fn hash(sources: &[&str]) -> Result<u64, Failure> {

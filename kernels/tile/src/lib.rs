@@ -93,6 +93,8 @@ pub mod programs;
 mod raw;
 mod records;
 #[cfg(feature = "std")]
+pub mod registry;
+#[cfg(feature = "std")]
 mod run;
 mod sealed;
 mod shape;

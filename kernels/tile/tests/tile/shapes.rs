@@ -285,7 +285,7 @@ fn z_20_j22_zeros_of_2_to_the_32_bytes() {
 
 /// The same in f32: every bit of 16 GiB set, then none.
 #[test]
-#[ignore = "takes 16 GiB of memory: cargo test --release -p azulejo-kernels --test tile j22 -- --ignored"]
+#[ignore = "takes 16 GiB of memory: cargo test --release -p azulejo-tile --test tile j22 -- --ignored"]
 fn z_20_j22_zeros_of_2_to_the_32_floats() {
     let mut y = vec![0.0f32; 1 << 32];
     y.par_chunks_mut(1 << 20)
